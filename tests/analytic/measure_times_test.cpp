@@ -190,5 +190,26 @@ TEST(MeasureTimes, EndWithTheReportTimes) {
       << run.report;
 }
 
+// An event just at FROM or TO: FIRST and LAST are values within the time, as integrals are. Without
+// FROM and TO they are those of the first row and behind the last event.
+TEST(MeasureTimes, AnEventAtTheEndOfAWindow) {
+  const std::string deck =
+      "PARAM p = 1\nX 1 0 0\nDYNX 1\nEND HALT\nXM 1 1\nXLAW 1 1 = p\nODE r 1 RATE 0\n"
+      "EVENT a WHEN t >= 1 DO SET p = -1; SET r = 20\nMEASURE last = LAST r TO 1\n"
+      "MEASURE first = FIRST r FROM 1\nMEASURE load = LAST a1_1 TO 1\n"
+      "MEASURE behind = FIRST a1_1 FROM 1\nMEASURE most = MAX r TO 1\nMEASURE before = FIRST r\n"
+      "MEASURE end = LAST r\nMEASURE mean = AVG r TO 1\nMEASURE later = AVG r FROM 1\n";
+  for (const char* const method : {"STEP", "DOP853", "RK4 0.01"}) {
+    const test::RunResult run =
+        test::run(deck + fmt::format("INTEG {}\nTIMES 0 2 0.5\nEND END\n", method));
+    const auto expect = [&](const char* name, double value) {
+      EXPECT_NEAR(run.measure(name), value, 1e-12) << method << name;
+    };
+    expect("last", 1), expect("first", 20), expect("load", 1), expect("behind", -1);
+    expect("most", 20), expect("before", 1), expect("end", 20), expect("mean", 1);
+    expect("later", 20);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

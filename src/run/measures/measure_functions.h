@@ -117,6 +117,8 @@ struct MeasuredFunction {
   ValueAndRate along(const double* slots, const double* slot_rates) const;
   // Takes the value at the beginning or the end of a stretch.
   void note_end(double t, double value);
+  // Takes the value behind a jump at t. FIRST and LAST at FROM and TO are those within the time.
+  void note_jump(double t, double value);
   // The value at the end of a step, kept as the newest of `values`, with its rate if `slot_rates`
   // is not null.
   double evaluate_end(const double* slots, const double* slot_rates, double t);

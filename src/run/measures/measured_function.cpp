@@ -106,6 +106,13 @@ void MeasuredFunction::note_end(double t, double v) {
   if (has_extremes(row->reduction)) note(v, t);
 }
 
+void MeasuredFunction::note_jump(double t, double v) {
+  const double before = last;
+  note_end(t, v);
+  if (t == from && row->has_from) first = v;
+  if (t == to && row->has_to) last = before;
+}
+
 bool MeasuredFunction::is_foretold(const PastPolynomial::Shape& shape, Chebyshev::Values seen,
                                    double begin, double until) const {
   // What a step hides between its ends differs by much of what the points show: max(0, y - h), for
