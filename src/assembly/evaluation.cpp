@@ -170,20 +170,6 @@ void round_rates(const Model& model, ConstVector x, ConstVector v, Evaluation& a
   }
 }
 
-ChangedArc find_changed_arc(const Model& model, ConstVector before, const Evaluation& at_before,
-                            ConstVector x, const Evaluation& at, double most) {
-  const Coordinates there{before.data(), nullptr, at_before.cosine.data(), at_before.sine.data()},
-      here{x.data(), nullptr, at.cosine.data(), at.sine.data()};
-  for (const PathCircle& circle : model.circles) {
-    const ElementBatch& path = model.batches[circle.batch];
-    const double from = path_arc(path, there, circle.place),
-                 to = path_arc(path, here, circle.place);
-    if (std::fabs(to - from) > most && (from > 0 || to > 0))
-      return {path.first_deformation, circle.place};
-  }
-  return {};
-}
-
 EnclosedPlace find_enclosed(const Model& model, ConstVector x, const Evaluation& at) {
   const Coordinates here{x.data(), nullptr, at.cosine.data(), at.sine.data()};
   const auto look = [&](int batch, int circle) -> EnclosedPlace {

@@ -72,15 +72,6 @@ struct EnclosedPlace {
 };
 EnclosedPlace find_enclosed(const Model& model, ConstVector x, const Evaluation& at);
 
-// The first path whose arc round a circle that it may lift from changes by more than `most` [rad]
-// between two positions (x and evaluations): its deformation and the place of the circle, from 0;
-// row -1: none. A change by more than half a turn is a jump by about a turn.
-struct ChangedArc {
-  int row = -1, circle = -1;
-};
-ChangedArc find_changed_arc(const Model& model, ConstVector before, const Evaluation& at_before,
-                            ConstVector x, const Evaluation& at, double most);
-
 // y += De z for all rows: y ne, z nx.
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y);
 

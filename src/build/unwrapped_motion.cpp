@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 
 #include "base/index.h"
@@ -36,14 +37,18 @@ bool is_of_angles(const Tables& tables, const ElementRow& row) {
   return !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), is_angle);
 }
 
-// Whether the motion moves an angle.
-bool moves_angle(const Tables& tables, int k) {
-  return std::any_of(tables.classes.begin(), tables.classes.end(), [&](const ClassRow& row) {
-    return row.motion == k &&
-           (component_unit(tables, row.target, row.owner, row.component) == unit::radian ||
-            (row.target == Target::deformation &&
-             is_of_angles(tables, tables.elements[at(row.owner)])));
-  });
+// Whether the motion moves an angle, or what is made of angles.
+enum class Moves : std::uint8_t { other, of_angles, angle };
+Moves what_moves(const Tables& tables, int k) {
+  Moves out = Moves::other;
+  for (const ClassRow& row : tables.classes) {
+    if (row.motion != k) continue;
+    if (component_unit(tables, row.target, row.owner, row.component) == unit::radian)
+      return Moves::angle;
+    if (row.target == Target::deformation && is_of_angles(tables, tables.elements[at(row.owner)]))
+      out = Moves::of_angles;
+  }
+  return out;
 }
 
 std::shared_ptr<const ExpressionTable> table_of(const std::string& name, TableKind kind,
@@ -54,8 +59,9 @@ std::shared_ptr<const ExpressionTable> table_of(const std::string& name, TableKi
 
 class Unwrapping {
  public:
-  Unwrapping(const Parameters& parameters, const MotionRow& row, const Expression& expression)
-      : row_(row), now_(expression), parameters_(parameters) {}
+  Unwrapping(const Parameters& parameters, const MotionRow& row, const Expression& expression,
+             bool doubtful)
+      : row_(row), now_(expression), parameters_(parameters), doubtful_(doubtful) {}
 
   UnwrappedMotion run() {
     UnwrappedMotion out;
@@ -89,7 +95,7 @@ class Unwrapping {
     std::vector<double> angles;
     for (const double value : y) angles.push_back(factor * value);
     const std::vector<double> before = angles;
-    const std::string said = unwrap_angles(t, angles, factor);
+    const std::string said = unwrap_angles(t, angles, factor, doubtful_);
     if (said.empty()) return;
     out.said.push_back(fmt::format("{}, table '{}': {}", row_.label, key.name, said));
     if (angles == before) return;
@@ -154,14 +160,17 @@ class Unwrapping {
   const MotionRow& row_;
   Expression now_;
   Parameters parameters_;
+  bool doubtful_;
 };
 
 }  // namespace
 
 UnwrappedMotion unwrap_motion(const Tables& tables, int k, const Expression& expression) {
   const MotionRow& row = tables.motions[at(k)];
-  if (row.text.find('"') == std::string::npos || !moves_angle(tables, k)) return {};
-  return Unwrapping(*tables.parameters, row, expression).run();
+  if (row.text.find('"') == std::string::npos) return {};
+  const Moves moves = what_moves(tables, k);
+  if (moves == Moves::other) return {};
+  return Unwrapping(*tables.parameters, row, expression, moves == Moves::of_angles).run();
 }
 
 std::string describe_unwrapped(const Tables& tables) {

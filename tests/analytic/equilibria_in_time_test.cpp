@@ -190,5 +190,40 @@ TEST(EquilibriaInTime, WhatHasOneTimeSaysSo) {
   EXPECT_NE(damper.messages.find("the damper of PLTRUSS 1"), std::string::npos) << damper.messages;
 }
 
+// A truss of two bars under a load that grows beyond its limit falls between two rows, however far
+// apart they are: 2 EA (1 - l/l0) y/l is largest at the
+// limit. One with less load does not, and neither does a cantilever that bends far from row to row.
+TEST(EquilibriaInTime, AFallBetweenRowsFarApart) {
+  constexpr double kBars = 1000;
+  const std::string words = "falls to another one";
+  for (const double h : {0.06, 0.15, 0.3}) {
+    double limit = 0;
+    for (int k = 0; k <= 1000; ++k) {
+      const double y = h * k / 1000, l = std::hypot(0.5, y);
+      limit = std::max(limit, 2 * kBars * (1 - l / std::hypot(0.5, h)) * y / l);
+    }
+    for (const double load : {0.9, 1.1, 2.7})
+      for (const int rows : {1, 2, 3, 7}) {
+        const test::RunResult run = test::run(fmt::format(
+            "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 0.5 {0}\nX 3 1 0\nFIX 1\nFIX 3\nDYNX 2\n"
+            "RLSE 1\nRLSE 2\nEND HALT\nESTIFF 1 {1}\nESTIFF 2 {1}\nXLAW 2 2 = -{2}*t\n"
+            "TIMES 0 1 {3}\nSTATIC\nEND END\n",
+            h, kBars, load * limit, 1.0 / rows));
+        ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+        EXPECT_EQ(run.messages.find(words) != std::string::npos, load > 1) << h << load << rows;
+      }
+  }
+  std::string strip = "X 1 0 0\nX 2 0\nFIX 1\nFIX 2\n", stiff;
+  for (int k = 1; k <= 4; ++k) {
+    strip += fmt::format("PLBEAM {0} {1} {2} {3} {4}\nX {3} {0} 0\nDYNX {3}\nDYNX {4}\nRLSE {0}\n",
+                         k, 2 * k - 1, 2 * k, 2 * k + 1, 2 * k + 2);
+    stiff += fmt::format("ESTIFF {} 1e5 12\n", k);
+  }
+  const test::RunResult bends = test::done(strip + "END HALT\n" + stiff +
+                                           "XLAW 9 2 = 3*t^2\nTIMES 0 1 0.5\nSTATIC\nEND END\n");
+  EXPECT_EQ(bends.messages.find(words), std::string::npos) << bends.messages;
+  EXPECT_GT(bends.value(2, "x9_2"), 1.5);
+}
+
 }  // namespace
 }  // namespace mbs

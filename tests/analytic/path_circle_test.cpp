@@ -348,5 +348,35 @@ TEST(PathCircle, EndsBehindHalfATurnInStatics) {
   }
 }
 
+// A circle that the path would turn round by more than half a turn, if another circle did not hold
+// it away, is no end: STATIC has the lengths of the run without it. A length that jumps ends both.
+TEST(PathCircle, SeveralInStatics) {
+  const auto deck = [](const std::string& path, const std::string& base, const std::string& motions,
+                       const char* times, bool is_static) {
+    return "PATH 1 " + path + "\nX 1 0 0\nX 2 0\nX 4 0\nX 11 " + base +
+           "\nX 12 0\nFIX 1\nFIX 2\nFIX 11\nRLSE 1\nINPUTX 4\nINPUTX 12\nEND HALT\n" + motions +
+           "TIMES " + times + (is_static ? "\nSTATIC" : "") + "\nEND END\n";
+  };
+  const auto held = [&](bool is_static) {
+    return deck(
+        "1 2 -0.552315 0.355576 CIRCLE 1 2 -0.498544 -0.125004 0.0809711 LEFT CIRCLE 11 12 "
+        "-0.250155 0.445402 0.167408 LEFT 11 12 0.703778 0.264984",
+        "-0.88268 0.908619", "INPUTX 4 1 = -0.5535*t\nINPUTX 12 1 = 0.71845*sin(2.56617*t)\n",
+        "0 3 0.05", is_static);
+  };
+  const test::RunResult run = test::done(held(false)), rests = test::done(held(true));
+  ASSERT_EQ(rests.rows.size(), run.rows.size());
+  for (std::size_t k = 0; k < run.rows.size(); ++k)
+    EXPECT_NEAR(rests.value(k, "e1_1"), run.value(k, "e1_1"), 1e-9) << k;
+  const test::RunResult jumps = test::run(deck(
+      "1 2 0.317219 -1.2398 CIRCLE 1 4 -0.107085 -0.481348 0.0354985 RIGHT CIRCLE 11 12 -0.275192 "
+      "-0.150433 0.199786 RIGHT CIRCLE 11 12 0.0422682 0.33608 0.0638881 LEFT 1 4 -0.132175 "
+      "-0.18388",
+      "-0.847768 0.197062", "INPUTX 4 1 = 1.75631*t\nINPUTX 12 1 = 1.08726*sin(0.375639*t)\n",
+      "0 3 0.2", true));
+  EXPECT_EQ(jumps.status, ExitStatus::solution_failed);
+  EXPECT_EQ(jumps.rows.size(), 3u);  // it jumps at 0.497
+}
+
 }  // namespace
 }  // namespace mbs

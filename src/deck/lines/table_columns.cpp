@@ -95,13 +95,14 @@ bool begins_with_number(std::string_view line) {
   return i < line.size() && is_digit(line[i]);
 }
 
-// A step from one row to the next that has a number; `rows`: how many rows farther that one is.
+// A step from one row with a number to the next, which stands `rows` rows farther; over a gap that
+// is farther than most.
 struct Step {
   std::size_t from, to;
   double size;
-  int rows() const { return static_cast<int>(to - from); }
-  bool is_over_gap() const { return to - from > 1; }
-  bool is_large() const { return !is_over_gap() && std::fabs(size) > kPi; }
+  bool is_over_gap = false;
+  double rows() const { return static_cast<double>(to - from); }
+  bool is_large() const { return !is_over_gap && std::fabs(size) > kPi; }
 };
 
 std::vector<Step> steps_of(const std::vector<double>& angles) {
@@ -112,12 +113,17 @@ std::vector<Step> steps_of(const std::vector<double>& angles) {
     if (last) out.push_back({*last, k, angles[k] - angles[*last]});
     last = k;
   }
+  std::vector<double> rows;
+  for (const Step& step : out) rows.push_back(step.rows());
+  const auto middle = rows.begin() + count_of(rows) / 2;
+  if (!rows.empty()) std::nth_element(rows.begin(), middle, rows.end());
+  for (Step& step : out) step.is_over_gap = step.rows() > *middle;
   return out;
 }
 
-// The mean of the nearest steps of less than half a turn on both sides of step k. Between them and
-// step k there may be only steps over gaps and steps that alternate over the cut, as noise does;
-// empty if two large steps in the same direction follow each other.
+// The mean change per row of the nearest steps of less than half a turn on both sides of step k.
+// Between them and step k there may be only steps over gaps and steps that alternate over the cut,
+// as noise does; empty if two large steps in the same direction follow each other.
 std::optional<double> step_beside(const std::vector<Step>& step, int k) {
   double sum = 0;
   int count = 0;
@@ -126,16 +132,41 @@ std::optional<double> step_beside(const std::vector<Step>& step, int k) {
     int i = k + way, passed = 0;
     for (; i >= 0 && i < count_of(step); i += way) {
       const Step& here = step[at(i)];
-      if (here.is_over_gap()) continue;
+      if (here.is_over_gap) continue;
       if (!here.is_large()) break;
       if ((before->is_large() && here.size * before->size > 0) || ++passed > kMostCrossings)
         return {};
       before = &here;
     }
-    if (i >= 0 && i < count_of(step)) sum += step[at(i)].size, ++count;
+    if (i >= 0 && i < count_of(step)) sum += step[at(i)].size / step[at(i)].rows(), ++count;
   }
   return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
+
+// The turn in which the rows lie: from -pi to pi, or from 0 to 2 pi.
+class CutTurn {
+ public:
+  explicit CutTurn(const std::vector<double>& angles) {
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (const double angle : angles)
+      if (std::isfinite(angle)) least = std::min(least, angle), most = std::max(most, angle);
+    low_ = least < 0 ? -kPi : 0;
+    holds_all_ = least >= low_ - kRounding && most <= low_ + 2 * kPi + kRounding;
+  }
+
+  // Whether the way between two rows, about `expected` long, may lead over the cut: it begins and
+  // ends no farther from it.
+  bool may_be_cut(double from, double to, double expected) const {
+    const double reach = kReach * std::fabs(expected) + kLeastReach;
+    const double above = low_ + 2 * kPi - std::max(from, to), below = std::min(from, to) - low_;
+    return holds_all_ && above <= reach && below <= reach;
+  }
+
+ private:
+  static constexpr double kRounding = 1e-3, kReach = 1.5, kLeastReach = 0.02;
+  double low_ = 0;
+  bool holds_all_ = false;
+};
 
 struct Unwrapped {
   std::string said;
@@ -143,9 +174,12 @@ struct Unwrapped {
   double misfit = 0;  // sum of |corrected step - step beside it| over all turns [rad]
 };
 
-// Rows without a number are not finite. A step over them is compared with as many steps beside it.
-Unwrapped unwrap(const std::vector<double>& t, std::vector<double>& angles) {
+// Rows without a number are not finite. A step over them is compared with as many steps beside it,
+// of less than half a turn in all. doubtful: the rows may be no angles, so that only steps over the
+// cut of a turn are whole turns.
+Unwrapped unwrap(const std::vector<double>& t, std::vector<double>& angles, bool doubtful) {
   Unwrapped out;
+  const CutTurn turn(angles);
   const std::vector<Step> steps = steps_of(angles);
   const auto count =
       std::count_if(steps.begin(), steps.end(), [](const Step& s) { return s.is_large(); });
@@ -156,17 +190,20 @@ Unwrapped unwrap(const std::vector<double>& t, std::vector<double>& angles) {
   double moved = 0, first = 0;
   for (int k = 0; k < count_of(steps); ++k) {
     const Step& step = steps[at(k)];
-    if (step.is_large() || step.is_over_gap()) {
+    if (step.is_large() || step.is_over_gap) {
       const std::optional<double> beside = step_beside(steps, k);
       const double expected = beside ? *beside * step.rows() : 0;
-      const double over = step.is_over_gap() ? step.size - expected : step.size;
+      const double over = step.is_over_gap ? step.size - expected : step.size;
       const double whole = 2 * kPi * std::round(over / (2 * kPi));
       const double misfit = std::fabs(step.size - whole - expected);
-      if (beside && whole != 0 && misfit <= kLikeOthers) {
+      const bool is_cut = turn.may_be_cut(angles[step.from] - moved, angles[step.to], expected) &&
+                          std::fabs(expected) <= kPi;
+      const bool needs_cut = doubtful || step.is_over_gap;
+      if (beside && whole != 0 && misfit <= kLikeOthers && (is_cut || !needs_cut)) {
         if (out.turns++ == 0) first = t[step.from];
         out.misfit += misfit;
         moved -= whole;
-      } else if (step.is_large() || whole != 0) {
+      } else if (std::fabs(step.size) > kPi) {
         ++out.left;
       }
     }
@@ -249,29 +286,27 @@ int find_heading(const std::vector<std::string>& headings, std::string_view want
   return 0;
 }
 
-std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles,
-                          double factor) {
+std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles, double factor,
+                          bool doubtful) {
   std::vector<double> out = angles;
-  const Unwrapped of_angles = unwrap(t, out);
-  // A file of degrees has a factor near 1/57, one of radians a factor near 1.
-  constexpr double kBetween = 0.13;
-  const double own = (std::fabs(factor) < kBetween ? kDegree : 1) / std::fabs(factor);
-  if (std::fabs(own - 1) > kSameFactor && std::isfinite(own)) {
+  Unwrapped best = unwrap(t, out, doubtful);
+  for (const double unit : {1., kDegree}) {
+    const double own = unit / std::fabs(factor);
+    if (std::fabs(own - 1) <= kSameFactor || !std::isfinite(own)) continue;
     std::vector<double> file = angles;
     for (double& angle : file) angle *= own;
     const std::vector<double> before = file;
-    const Unwrapped of_file = unwrap(t, file);
-    const bool is_better = of_file.turns > 0 && of_file.left == 0 &&
-                           (of_angles.turns == 0 || of_file.misfit * of_angles.turns <
-                                                        kBetter * of_angles.misfit * of_file.turns);
-    if (is_better) {
-      for (std::size_t k = 0; k < angles.size(); ++k)
-        if (file[k] != before[k]) angles[k] += (file[k] - before[k]) / own;
-      return of_file.said;
-    }
+    Unwrapped of_file = unwrap(t, file, true);
+    if (of_file.turns == 0 || of_file.left > 0) continue;
+    if (best.turns > 0 && of_file.misfit * best.turns >= kBetter * best.misfit * of_file.turns)
+      continue;
+    out = angles;
+    for (std::size_t k = 0; k < angles.size(); ++k)
+      if (file[k] != before[k]) out[k] += (file[k] - before[k]) / own;
+    best = std::move(of_file);
   }
   angles = std::move(out);
-  return of_angles.said;
+  return best.said;
 }
 
 }  // namespace mbs

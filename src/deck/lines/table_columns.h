@@ -43,10 +43,13 @@ int find_heading(const std::vector<std::string>& headings, std::string_view want
 // Unwraps angles within one turn. At a step of more than half a turn the rows behind it are moved
 // by a whole turn if the steps beside it are smaller (or go back over the cut) and the corrected
 // step is like them. Returns a text for the head of the report: what was moved, or suspected and
-// not moved; else empty. factor: of the numbers in the file. A ratio may be part of it (a gear of 0.9
-// on a measured angle): then a whole turn of the file, in radians or degrees, makes the steps more
-// like those beside them than a whole turn of the angles. Rows that are not finite stay.
+// not moved; else empty. Rows that are not finite stay.
+// factor: of the numbers in the file. A ratio may be part of it (a gear of 0.9 on a measured
+// angle): then the rows of the file lie within a turn of radians or degrees, and steps over its cut
+// become more like those beside them by a turn of the file than by one of the angles. doubtful: the
+// numbers may be no angles; steps are whole turns only where they lead over the ends of the turn in
+// which all rows lie.
 std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles,
-                          double factor = 1);
+                          double factor = 1, bool doubtful = false);
 
 }  // namespace mbs

@@ -85,7 +85,7 @@ std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table,
 }
 
 std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> table, double start,
-                                             double end, std::size_t forces, bool is_curved) {
+                                             double end, std::size_t forces, int most_rows) {
   if (!table || table->columns.size() < forces || table->t.empty()) return table;
   const auto unloaded = [&](std::size_t row) { return force_in(*table, row, forces) == 0; };
   const double spacing = (table->t.back() - table->t.front()) /
@@ -102,7 +102,7 @@ std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> ta
   const auto times = [&](double from, double to) {
     std::vector<double> rows;
     const double step = std::copysign(spacing, to - from);
-    for (int k = 1; is_curved && std::fabs(k * step) < std::fabs(to - from) - slack; ++k)
+    for (int k = 1; k <= most_rows && std::fabs(k * step) < std::fabs(to - from) - slack; ++k)
       rows.push_back(from + k * step);
     rows.push_back(to);
     return rows;

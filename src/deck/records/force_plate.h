@@ -25,9 +25,9 @@ std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table,
 
 // A plate that is unloaded in its first row has no force before it, and one that is unloaded in its
 // last row has none behind it: the table then goes from `start` to `end` with rows of no force. A
-// curve (is_curved) swings between rows far apart: it has them at the mean spacing of the table.
-// The head of the report says so.
+// curve swings between rows far apart: at both ends it has up to most_rows rows at the mean spacing
+// of the table. The head of the report says so.
 std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> table, double start,
-                                             double end, std::size_t forces, bool is_curved);
+                                             double end, std::size_t forces, int most_rows);
 
 }  // namespace mbs

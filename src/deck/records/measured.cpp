@@ -108,6 +108,19 @@ std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
   return table;
 }
 
+// How many rows of no force stand at each end of a plate's own rows: a filter needs them at all
+// times, and what other curves swing dies out within some tens of rows.
+int rows_of_no_force(const TableStyle& style) {
+  constexpr int kOfCurve = 100, kOfFilter = 10'000'000;
+  int out = 0;
+  for (const CurveChoice& curve : style.curves)
+    if (curve == Smoothing::low_pass)
+      out = kOfFilter;
+    else if (!(curve == Smoothing::linear || curve == Smoothing::monotone))
+      out = std::max(out, kOfCurve);
+  return out;
+}
+
 std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,
                                     const TimeGrid& grid, Diagnostics& diagnostics,
@@ -143,13 +156,9 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
   if (of_plate) refuse_behind_table(in, {"TABLE", is_force});
   if (in.ok() && forces > 0) {
     table = without_unloaded(shifted(std::move(table), style.shift), style.threshold, forces);
-    const bool is_curved =
-        std::any_of(style.curves.begin(), style.curves.end(), [](const auto& curve) {
-          return curve != Smoothing::linear && curve != Smoothing::monotone;
-        });
     if (grid.step > 0)
-      table =
-          without_end(std::move(table), grid.start, grid.at(grid.count() - 1), forces, is_curved);
+      table = without_end(std::move(table), grid.start, grid.at(grid.count() - 1), forces,
+                          rows_of_no_force(style));
   }
   return motions_of_table(in, table, style, fields, grid, style_at, where, label);
 }

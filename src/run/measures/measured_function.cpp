@@ -107,10 +107,12 @@ void MeasuredFunction::note_end(double t, double v) {
 }
 
 void MeasuredFunction::note_jump(double t, double v) {
+  constexpr double kSameTime = 1e-12;
+  const auto is_at = [t](double bound) { return std::fabs(t - bound) <= kSameTime * std::fabs(t); };
   const double before = last;
   note_end(t, v);
-  if (t == from && row->has_from) first = v;
-  if (t == to && row->has_to) last = before;
+  if (row->has_from && is_at(from)) first = v;
+  if (row->has_to && is_at(to)) last = before;
 }
 
 bool MeasuredFunction::is_foretold(const PastPolynomial::Shape& shape, Chebyshev::Values seen,

@@ -173,14 +173,15 @@ bool is_expression(const Model& model, int row) {
 
 }  // namespace
 
-void report_turned_arc(const Model& model, const ChangedArc& arc, std::string_view good,
-                       Diagnostics& diagnostics) {
+void report_turned_arc(const Model& model, const JumpedArc& arc, std::string_view good,
+                       std::string_view advice, Diagnostics& diagnostics) {
   diagnostics.error(
       deck_line(model, arc.row), model.deformation_name(arc.row),
       fmt::format("just after {} the path would turn round its circle (place {}) by more than half "
                   "a turn, or pass it on the other side",
                   good, arc.circle + 1),
-      "end the run earlier; PULLEY holds a path that never lifts off, with any number of turns");
+      fmt::format("{}; PULLEY holds a path that never lifts off, with any number of turns",
+                  advice));
 }
 
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,
@@ -196,7 +197,7 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
   }
   if (status.kind == SolveKind::turns_round) {
     report_turned_arc(model, {status.row, status.circle}, fmt::format("t = {:.9g}", t),
-                      diagnostics);
+                      "end the run earlier", diagnostics);
     return true;
   }
   if (status.kind == SolveKind::non_finite && rolls(model, status.row)) {

@@ -5,6 +5,7 @@
 #include "plan/method.h"
 #include "run/frame/run.h"
 #include "solve/forces/dynamics.h"
+#include "solve/place/arc_watch.h"
 
 namespace mbs {
 
@@ -39,10 +40,10 @@ void report_unassembled(const Plan& plan, const Built& built, const Options& opt
 bool report_motion(const Model& model, const Kinematics& kinematics, double good,
                    Diagnostics& diagnostics);
 
-// Reports a path that would turn round its circle by more than half a turn. good: what is the last
-// place before it ("t = 0.5").
-void report_turned_arc(const Model& model, const ChangedArc& arc, std::string_view good,
-                       Diagnostics& diagnostics);
+// Reports a path that would turn round its circle by more than half a turn. good: the last place
+// before it ("t = 0.5"); advice: how to end before it.
+void report_turned_arc(const Model& model, const JumpedArc& arc, std::string_view good,
+                       std::string_view advice, Diagnostics& diagnostics);
 // After a status off_pulley or inside_circle: true, with an error that names the path. start: of
 // the run; t: of the last good state.
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "model/extent.h"
 #include "model/owner.h"
 #include "model/time_reads.h"
 #include "plan/plan.h"
@@ -18,7 +19,7 @@ namespace mbs {
 
 namespace {
 
-// What is driven, and an arc of a path, turn by no more than this on the way [rad].
+// What is driven turns by no more than this on the way [rad].
 constexpr double kMostTurn = 0.5;
 // The shortest way from one equilibrium to the next, as part of the time between two rows.
 constexpr double kShortestWay = 1. / 256;
@@ -69,7 +70,8 @@ EquilibriumFollower::EquilibriumFollower(const Plan& plan, const Built& built, D
       status_(std::move(status)),
       diagnostics_(diagnostics),
       ranges_(built.model),
-      arcs_(built) {
+      arcs_(built.model),
+      is_angle_(turning_flags(built.model)) {
   const long long last = plan.time.count() - 1;
   shortest_ = kShortestWay * (plan.time.at(last) - plan.time.at(0)) / static_cast<double>(last);
   settings_.load_steps = 1;
@@ -111,6 +113,48 @@ double EquilibriumFollower::longest_way(const State& state) {
   return out;
 }
 
+// How far it is from one equilibrium to another by way of a third: the largest turn [rad], or way
+// as a part of the size of the mechanism; and how far the third is from half the way.
+EquilibriumFollower::Bend EquilibriumFollower::bend(const State& from, const State& by,
+                                                    const State& to) const {
+  const Model& model = built_.model;
+  std::vector<double> first(at(model.nx)), second(first);
+  coordinate_difference(model, from.x, by.x, first);
+  coordinate_difference(model, by.x, to.x, second);
+  const double size = extent_of_places(model, from.x);
+  Bend out;
+  for (int i = 0; i < model.nx; ++i) {
+    const double unit = is_angle_[at(i)] || size == 0 ? 1 : size;
+    out.length = std::max(out.length, std::fabs(first[at(i)] + second[at(i)]) / unit);
+    out.aside = std::max(out.aside, std::fabs(first[at(i)] - second[at(i)]) / (2 * unit));
+  }
+  return out;
+}
+
+// Whether the equilibria do not lead from one to the next, which Newton's method may reach all the
+// same: the one at half of the time between is far from half the way, or there is none. Where they
+// are far apart, the next one is found again, from there.
+bool EquilibriumFollower::jumps(const State& from, State& next, const EquilibriumSettings& settings,
+                                EquilibriumStatus& status) {
+  constexpr double kFar = 0.05, kAside = 0.2;
+  if (!(bend(from, from, next).length > kFar)) return false;
+  EquilibriumSettings half = settings;
+  half.may_part = false;
+  State middle = from;
+  middle.t = (from.t + next.t) / 2;
+  const EquilibriumStatus there = solve_equilibrium(half, built_, dynamics_, middle);
+  State again = there.ok() ? middle : from;
+  again.t = next.t;
+  half.before = there.ok() ? &middle : &from;
+  const EquilibriumStatus found = solve_equilibrium(half, built_, dynamics_, again);
+  if (!found.ok()) return true;
+  next = std::move(again);
+  status = found;
+  if (!there.ok() || there.went_downhill || found.went_downhill) return true;
+  const Bend way = bend(from, middle, next);
+  return way.aside > kAside * way.length;
+}
+
 bool EquilibriumFollower::go(double t, State& state, Way& way) {
   const double whole = t - state.t;
   double length = whole;
@@ -128,12 +172,13 @@ bool EquilibriumFollower::go(double t, State& state, Way& way) {
     settings.before = &state;
     settings.may_part = may_fall && !is_last;
     way.status = solve_equilibrium(settings, built_, dynamics_, next);
-    const bool falls = may_fall && way.status.ok() && way.status.went_downhill;
-    const bool turns_far = way.status.ok() && !is_last &&
-                           (next.t - state.t > kLonger * longest_way(next) ||
-                            arcs_.changed(state.x, next.x, kMostTurn).row >= 0);
+    bool falls = may_fall && way.status.ok() && way.status.went_downhill;
+    if (may_fall && way.status.ok() && !falls) falls = jumps(state, next, settings, way.status);
+    const bool turns_far =
+        way.status.ok() && !is_last &&
+        (next.t - state.t > kLonger * longest_way(next) || arcs_.touches_others(state.x, next.x));
     if (way.status.ok() && is_last) {
-      way.status.arc = arcs_.changed(state.x, next.x, kPi);
+      way.status.arc = arcs_.jumped(state.x, next.x);
       if (way.status.arc.row >= 0) way.status.kind = EquilibriumKind::turns_round;
     }
     if (way.status.ok() && !turns_far && (!falls || is_last)) {
@@ -160,9 +205,10 @@ bool EquilibriumFollower::reach(double t, State& state) {
 bool EquilibriumFollower::follow(double t, State& state) {
   Way way{status_};
   if (!go(t, state, way)) {
-    if (way.status.kind == EquilibriumKind::turns_round)
+    if (way.status.arc.row < 0) way.status.arc = arcs_.about_to_jump(state.x);
+    if (way.status.arc.row >= 0)
       report_turned_arc(built_.model, way.status.arc, fmt::format("t = {:.9g}", state.t),
-                        diagnostics_);
+                        "end the run earlier", diagnostics_);
     else
       report_no_equilibrium(way.status, plan_, built_, dynamics_,
                             fmt::format("at t = {:.6g} ", way.failed_at), diagnostics_);

@@ -9,8 +9,8 @@
 #include "assembly/range.h"
 #include "model/built.h"
 #include "plan/times.h"
-#include "run/rest/arc_watch.h"
 #include "run/rest/find_equilibrium.h"
+#include "solve/place/arc_watch.h"
 
 namespace mbs {
 
@@ -48,6 +48,12 @@ class EquilibriumFollower {
     double first_fall = 0, failed_at = 0;
   };
   bool go(double t, State& state, Way& way);
+  struct Bend {
+    double length = 0, aside = 0;
+  };
+  Bend bend(const State& from, const State& by, const State& to) const;
+  bool jumps(const State& from, State& next, const EquilibriumSettings& settings,
+             EquilibriumStatus& status);
   double longest_way(const State& state);
   double turn_of_drives(double from, double to) const;
 
@@ -59,6 +65,7 @@ class EquilibriumFollower {
   Diagnostics& diagnostics_;
   RangeWatch ranges_;
   ArcWatch arcs_;
+  std::vector<char> is_angle_;
   std::vector<const Motion*> driven_angles_;
   std::optional<Evaluation> here_;  // where ways that close are counted
   std::vector<double> round_rates_, round_periods_;

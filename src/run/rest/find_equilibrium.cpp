@@ -11,8 +11,8 @@
 #include "run/frame/missing_value.h"
 #include "run/frame/ranges.h"
 #include "run/motion/start.h"
-#include "run/rest/arc_watch.h"
 #include "run/rest/led_equilibrium.h"
+#include "solve/place/arc_watch.h"
 #include "text/units.h"
 
 namespace mbs {
@@ -36,7 +36,7 @@ EquilibriumStatus solve_equilibrium(const EquilibriumSettings& settings, const B
 namespace {
 
 // jumped: an arc that jumps between the start and the equilibrium.
-void warn_of_arcs(const Model& model, const ChangedArc& jumped, Diagnostics& diagnostics) {
+void warn_of_arcs(const Model& model, const JumpedArc& jumped, Diagnostics& diagnostics) {
   if (jumped.row < 0) return;
   diagnostics.warning(
       model.deformation_origin[at(jumped.row)].where, model.deformation_name(jumped.row),
@@ -53,12 +53,12 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                    State& state, Diagnostics& diagnostics,
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings = equilibrium_settings(plan, on_point);
-  ArcWatch arcs(built);
+  ArcWatch arcs(built.model);
   std::vector<double> before = state.x;
-  ChangedArc jumped;
+  JumpedArc jumped;
   if (settings.follows_path && !built.model.circles.empty())
     settings.on_point = [&](const PathPoint& point, const State& at) {
-      jumped = arcs.changed(before, at.x, kPi);
+      jumped = arcs.jumped_on_the_way(before, at.x);
       before = at.x;
       return jumped.row < 0 && (!on_point || on_point(point, at));
     };
@@ -98,7 +98,7 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
     warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
   } else if (status.kind == EquilibriumKind::turns_round) {
     report_turned_arc(built.model, status.arc, fmt::format("{:.6g} of the load", status.reached),
-                      diagnostics);
+                      "a smaller load", diagnostics);
   } else {
     report_no_equilibrium(status, plan, built, dynamics, "", diagnostics);
   }

@@ -7,8 +7,8 @@
 #include "base/index.h"
 #include "model/owner.h"
 #include "run/motion/start.h"
-#include "run/rest/arc_watch.h"
 #include "run/rest/find_equilibrium.h"
+#include "solve/place/arc_watch.h"
 #include "solve/place/position_solver.h"
 
 namespace mbs {
@@ -80,14 +80,14 @@ std::optional<EquilibriumStatus> follow_from_drawing(const EquilibriumSettings& 
   onward.seeks_limit = false;
   const double most = std::min(1.0, way.turn > 0 ? kTurnOfPart / way.turn : 1.0);
   double length = most;
-  ArcWatch arcs(built);
+  ArcWatch arcs(built.model);
   while (part < 1) {
     const double before = part;
     State next = found;
     part = before + length > 1 - kShortestPart / 2 ? 1 : before + length;
     onward.before = &found;
     status = solve_equilibrium(onward, led, along, next);
-    if (status.ok() && arcs.changed(found.x, next.x, kPi).row < 0) {
+    if (status.ok() && arcs.jumped_on_the_way(found.x, next.x).row < 0) {
       found = std::move(next);
       length = std::min(2 * length, most);
       continue;

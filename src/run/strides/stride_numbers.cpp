@@ -48,12 +48,11 @@ std::string count_text(std::size_t n, const std::string& name) {
                   : fmt::format("{} came about {} times", name, n);
 }
 
-// Negative where the foot lands behind the place of the other one. On a treadmill, where the foot
-// itself gets nowhere, there is no direction.
+// Negative where the foot lands behind the place of the other one, by less than it has gone itself.
+// On a treadmill, where the foot gets nowhere, there is no direction.
 double step_length(const FoundStride& s) {
-  constexpr double kNowhere = 0.1;
   const double step = s.foot_to - s.other_foot, way = s.foot_to - s.foot_from;
-  const bool is_behind = std::fabs(way) > kNowhere * std::fabs(step) && step * way < 0;
+  const bool is_behind = std::fabs(way) > std::fabs(step) && step * way < 0;
   return is_behind ? -std::fabs(step) : std::fabs(step);
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/tolerances.h"
 #include "model/owner.h"
-#include "text/number.h"
 
 namespace mbs {
 
@@ -58,6 +57,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       predicted_(start.x),
       shift_(start.v.size()),
       locks_(model, kinematics.jacobian().block().rows()),
+      arcs_(model),
       past_(start),
       best_pivot_(kinematics.jacobian().pivot_ratio()) {
   for (int i : kinematics.jacobian().block().columns())
@@ -66,7 +66,6 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
   round_periods_ = round_rates_;
   if (!round_rates_.empty()) rounds_ = kinematics.evaluation();
   if (locks_.any()) locks_at_ = kinematics.evaluation();
-  if (!model.circles.empty()) before_ = kinematics.evaluation();
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -208,10 +207,8 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
     status = kinematics_.rates(at, trial_, residuals_);
     status.iterations = iterations;
   }
-  if (status.ok() && !model_.circles.empty()) {
-    evaluate_position(model_, from.x, *before_);
-    const ChangedArc jumped =
-        find_changed_arc(model_, from.x, *before_, trial_.x, kinematics_.evaluation(), kPi);
+  if (status.ok() && arcs_.touches_others(from.x, trial_.x)) {
+    const JumpedArc jumped = arcs_.jumped_on_the_way(from.x, trial_.x);
     if (jumped.row >= 0)
       status.kind = SolveKind::turns_round, status.row = jumped.row, status.circle = jumped.circle;
   }

@@ -19,6 +19,7 @@
 #include "base/interrupt.h"
 #include "model/state.h"
 #include "solve/place/angle_locks.h"
+#include "solve/place/arc_watch.h"
 #include "solve/place/kinematics.h"
 #include "solve/place/neighbours.h"
 
@@ -123,7 +124,8 @@ class Continuation {
   std::vector<int> turns_;            // unknown coordinates that are orientations
   std::optional<Evaluation> rounds_;  // where ways that close are counted
   AngleLocks locks_;
-  std::optional<Evaluation> locks_at_, before_;      // of the beginning of a step
+  std::optional<Evaluation> locks_at_;  // of the beginning of a step
+  ArcWatch arcs_;
   std::vector<double> round_rates_, round_periods_;  // one per Model::counted_rounds
   PastStates past_;
   // Workspace of interpolation, made at the first interpolation, which few motions need.

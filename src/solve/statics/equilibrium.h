@@ -23,9 +23,9 @@
 #include <functional>
 #include <string>
 
-#include "assembly/evaluation.h"
 #include "assembly/range.h"
 #include "linalg/lu.h"
+#include "solve/place/arc_watch.h"
 #include "solve/statics/linearise.h"
 #include "solve/statics/path_point.h"
 
@@ -87,7 +87,7 @@ struct EquilibriumStatus {
   double bifurcation = 0;      // load factor at which the path stops being stable; 0: not known
   Placed placed;               // the handle of the last state
   RangeWatch::Use range;       // the element that has used most of its range there
-  ChangedArc arc;
+  JumpedArc arc;
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 
