@@ -163,6 +163,7 @@ class CutTurn {
   }
 
  private:
+  // Rounding: that of files with few digits. Reach: parts of the way beside.
   static constexpr double kRounding = 1e-3, kReach = 1.5, kLeastReach = 0.02;
   double low_ = 0;
   bool holds_all_ = false;

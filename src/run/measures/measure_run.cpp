@@ -123,7 +123,8 @@ void MeasureRun::jump(MeasureSource& source) {
   forget();
   for (Group& group : groups_) {
     if (group.all.empty() || !sampler_.sample(t_, false)) continue;
-    for (int k : group.values) function(k).note_jump(t_, function(k).evaluate(sampler_.slots(), t_));
+    for (int k : group.values)
+      function(k).note_jump(t_, function(k).evaluate(sampler_.slots(), t_));
     if (group.search) group.search->jump(t_);
   }
 }

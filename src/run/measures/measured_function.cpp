@@ -107,7 +107,7 @@ void MeasuredFunction::note_end(double t, double v) {
 }
 
 void MeasuredFunction::note_jump(double t, double v) {
-  constexpr double kSameTime = 1e-12;
+  constexpr double kSameTime = 1e-12;  // an event is found but for its rounding
   const auto is_at = [t](double bound) { return std::fabs(t - bound) <= kSameTime * std::fabs(t); };
   const double before = last;
   note_end(t, v);

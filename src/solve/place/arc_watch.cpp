@@ -37,6 +37,7 @@ bool ArcWatch::touches_others(ConstVector before, ConstVector after) {
 }
 
 JumpedArc ArcWatch::jumped(ConstVector before, ConstVector after) {
+  // The row of De may grow to twice its size on the way; lengths have rounding.
   constexpr double kBend = 2, kRounding = 1e-9;
   if (!before_) return {};
   evaluate(before, after);
