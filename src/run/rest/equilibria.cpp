@@ -131,13 +131,16 @@ EquilibriumFollower::Bend EquilibriumFollower::bend(const State& from, const Sta
   return out;
 }
 
-// Whether the equilibria do not lead from one to the next, which Newton's method may reach all the
-// same: the one at half of the time between is far from half the way, or there is none. Where they
-// are far apart, the next one is found again, from there.
+// Whether the equilibria do not lead from one to the next. A way downhill tells so where nothing is
+// driven: of what moves gyroscopic forces may hold what no stiffness holds. Newton's method may
+// reach the next one all the same: then the one at half of the time between is far from half the
+// way, or there is none. Where they are far apart, the next one is found again, from there.
 bool EquilibriumFollower::jumps(const State& from, State& next, const EquilibriumSettings& settings,
                                 EquilibriumStatus& status) {
   constexpr double kFar = 0.05, kAside = 0.2;
-  if (!(bend(from, from, next).length > kFar)) return false;
+  const bool is_driven = largest(next.v) > 0;
+  if (status.went_downhill && !is_driven) return true;
+  if (!status.went_downhill && !(bend(from, from, next).length > kFar)) return false;
   EquilibriumSettings half = settings;
   half.may_part = false;
   State middle = from;
@@ -150,7 +153,7 @@ bool EquilibriumFollower::jumps(const State& from, State& next, const Equilibriu
   if (!found.ok()) return true;
   next = std::move(again);
   status = found;
-  if (!there.ok() || there.went_downhill || found.went_downhill) return true;
+  if (!there.ok() || ((there.went_downhill || found.went_downhill) && !is_driven)) return true;
   const Bend way = bend(from, middle, next);
   return way.aside > kAside * way.length;
 }
@@ -172,8 +175,7 @@ bool EquilibriumFollower::go(double t, State& state, Way& way) {
     settings.before = &state;
     settings.may_part = may_fall && !is_last;
     way.status = solve_equilibrium(settings, built_, dynamics_, next);
-    bool falls = may_fall && way.status.ok() && way.status.went_downhill;
-    if (may_fall && way.status.ok() && !falls) falls = jumps(state, next, settings, way.status);
+    const bool falls = may_fall && way.status.ok() && jumps(state, next, settings, way.status);
     const bool turns_far =
         way.status.ok() && !is_last &&
         (next.t - state.t > kLonger * longest_way(next) || arcs_.touches_others(state.x, next.x));
