@@ -10,6 +10,7 @@
 #include "paths.h"
 #include "support/cantilever.h"
 #include "support/deck.h"
+#include "support/good_run.h"
 #include "support/process.h"
 
 namespace mbs {
