@@ -7,7 +7,6 @@
 #include "base/tolerances.h"
 #include "elements/contact_polyline.h"
 #include "elements/path.h"
-#include "plan/plan.h"
 #include "run/events/contact_run.h"
 #include "run/motion/start.h"
 
@@ -73,10 +72,10 @@ Change PathCircles::occur(int k, Crossing direction, DynamicSite& at) {
   const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
   Change out;
   if (wrap != now && turns_round(k / 2, at)) {
-    const SolveStatus status{.kind = SolveKind::turns_round,
-                             .row = pieces_[static_cast<std::size_t>(k / 2)].gap,
-                             .circle = model_.circles[static_cast<std::size_t>(k / 2)].place};
-    out.failed = report_path(model_, status, at.plan.time.start, at.state.t, at.diagnostics);
+    const std::size_t circle = static_cast<std::size_t>(k / 2);
+    report_turned_arc(model_, {pieces_[circle].gap, model_.circles[circle].place},
+                      fmt::format("t = {:.9g}", at.state.t), "end the run earlier", at.diagnostics);
+    out.failed = true;
     return out;
   }
   if (wrap != now)

@@ -35,6 +35,18 @@ EquilibriumStatus solve_equilibrium(const EquilibriumSettings& settings, const B
 
 namespace {
 
+class OneRow : public MeasureSource {
+ public:
+  explicit OneRow(ConstVector values) : values_(values) {}
+  bool sample(double, bool, Vector channels) override {
+    std::copy(values_.begin(), values_.end(), channels.begin());
+    return true;
+  }
+
+ private:
+  ConstVector values_;
+};
+
 // jumped: an arc that jumps between the start and the equilibrium.
 void warn_of_arcs(const Model& model, const JumpedArc& jumped, Diagnostics& diagnostics) {
   if (jumped.row < 0) return;
@@ -223,22 +235,6 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
   if (status.range.element >= 0) evidence.figures.push_back({Check::range, status.range.used});
   if (status.judged) evidence.figures.push_back({Check::stability, status.stable ? 0.0 : 1.0});
 }
-
-namespace {
-
-class OneRow : public MeasureSource {
- public:
-  explicit OneRow(ConstVector values) : values_(values) {}
-  bool sample(double, bool, Vector channels) override {
-    std::copy(values_.begin(), values_.end(), channels.begin());
-    return true;
-  }
-
- private:
-  ConstVector values_;
-};
-
-}  // namespace
 
 std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
                                             Diagnostics& diagnostics) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "base/index.h"
@@ -17,30 +18,36 @@ ArcWatch::ArcWatch(const Model& model) : model_(model) {
   after_ = before_;
 }
 
-void ArcWatch::evaluate(ConstVector before, ConstVector after) {
-  evaluate_position(model_, before, *before_);
-  evaluate_position(model_, after, *after_);
-}
-
 bool ArcWatch::touches(const PathCircle& circle, const Evaluation& here, ConstVector x) const {
   return path_touches(model_.batches[at(circle.batch)],
                       {x.data(), nullptr, here.cosine.data(), here.sine.data()}, circle.place);
 }
 
-bool ArcWatch::touches_others(ConstVector before, ConstVector after) {
+bool ArcWatch::touches_others(ConstVector before, ConstVector after, const Evaluation& at_after) {
   if (!before_) return false;
-  evaluate(before, after);
+  evaluate_position(model_, before, *before_);
   const auto& circles = model_.circles;
   return std::any_of(circles.begin(), circles.end(), [&](const PathCircle& circle) {
-    return touches(circle, *before_, before) != touches(circle, *after_, after);
+    return touches(circle, *before_, before) != touches(circle, at_after, after);
   });
 }
 
+bool ArcWatch::touches_others(ConstVector before, ConstVector after) {
+  if (!before_) return false;
+  evaluate_position(model_, after, *after_);
+  return touches_others(before, after, *after_);
+}
+
 JumpedArc ArcWatch::jumped(ConstVector before, ConstVector after) {
+  if (!before_) return {};
+  evaluate_position(model_, before, *before_);
+  evaluate_position(model_, after, *after_);
+  return jump_between(before, after);
+}
+
+JumpedArc ArcWatch::jump_between(ConstVector before, ConstVector after) const {
   // The row of De may grow to twice its size on the way; lengths have rounding.
   constexpr double kBend = 2, kRounding = 1e-9;
-  if (!before_) return {};
-  evaluate(before, after);
   std::vector<double> way(at(model_.nx)),
       most(at(model_.ne), kRounding * extent_of_places(model_, before));
   coordinate_difference(model_, before, after, way);
@@ -76,10 +83,13 @@ JumpedArc ArcWatch::jumped_on_the_way(ConstVector before, ConstVector after) {
   if (!before_) return {};
   std::vector<double> way(at(model_.nx)), here(before.begin(), before.end()), next = here;
   coordinate_difference(model_, before, after, way);
+  evaluate_position(model_, here, *before_);
   for (int k = 1; k <= kParts; ++k) {
     move_from(model_, before, way, static_cast<double>(k) / kParts, next);
-    if (const JumpedArc found = jumped(here, next); found.row >= 0) return found;
-    here = next;
+    evaluate_position(model_, next, *after_);
+    if (const JumpedArc found = jump_between(here, next); found.row >= 0) return found;
+    std::swap(here, next);
+    std::swap(before_, after_);
   }
   return {};
 }

@@ -19,7 +19,9 @@ class ArcWatch {
   // model must outlive the object. Without such circles it does nothing.
   explicit ArcWatch(const Model& model);
 
-  // Whether a path touches other circles at one position than at the other.
+  // Whether a path touches other circles at one position than at the other. at_after: the
+  // evaluation at the latter.
+  bool touches_others(ConstVector before, ConstVector after, const Evaluation& at_after);
   bool touches_others(ConstVector before, ConstVector after);
   // The first path whose length changes by more than the points it goes through move, with a circle
   // that it touches at one position only.
@@ -30,7 +32,8 @@ class ArcWatch {
   JumpedArc about_to_jump(ConstVector x);
 
  private:
-  void evaluate(ConstVector before, ConstVector after);
+  // Between the positions at which before_ and after_ are.
+  JumpedArc jump_between(ConstVector before, ConstVector after) const;
   bool touches(const PathCircle& circle, const Evaluation& at, ConstVector x) const;
 
   const Model& model_;

@@ -207,7 +207,7 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
     status = kinematics_.rates(at, trial_, residuals_);
     status.iterations = iterations;
   }
-  if (status.ok() && arcs_.touches_others(from.x, trial_.x)) {
+  if (status.ok() && arcs_.touches_others(from.x, trial_.x, kinematics_.evaluation())) {
     const JumpedArc jumped = arcs_.jumped_on_the_way(from.x, trial_.x);
     if (jumped.row >= 0)
       status.kind = SolveKind::turns_round, status.row = jumped.row, status.circle = jumped.circle;
