@@ -216,7 +216,12 @@ class ForceBuilder {
       const bool turns = slips.type->spec.deformations[d].unit == unit::radian;
       out.arms[k] = turns ? row.joint.size : 1;
     }
-    out.load = {row.joint.kind, model_.elements[row.element].first + first_pressing(row.joint.kind),
+    // A gap without CONTACT is held from both sides.
+    const bool touches =
+        std::any_of(tables_.contacts.begin(), tables_.contacts.end(),
+                    [&row](const ContactRow& of) { return of.element == row.element; });
+    const FrictionKind pressed = touches ? row.joint.kind : row.joint.load_kind();
+    out.load = {pressed, model_.elements[row.element].first + first_pressing(pressed),
                 row.joint.per_length()};
     model_.forces.smooth_frictions.push_back(out);
   }

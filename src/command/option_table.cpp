@@ -132,7 +132,7 @@ constexpr OptionRow kOptionRows[] = {
     {"optimise", "--seed", "N", number, "other random numbers of cma (1)"},
     {"optimise", "-o", "FILE", file, "a file for a table with a row for each run"},
     {"optimise", "--resume", "", none, "goes on with the rows that a search has left there"},
-    {"sensitivity", "-p", "NAME", parameter, "a parameter; all without it"},
+    {"sensitivity", "-p", "NAME", parameter, "a parameter; may be repeated"},
     // Options of diff.
     {"diff", "--rtol", "X", number, "the difference allowed, relative to the channel's range"},
     {"diff", "--atol", "X", number, "the difference allowed, absolute"},

@@ -79,13 +79,7 @@ ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
     count(i, i < m_ ? leave * e[i] : is_velocity(i) ? slow_[i] : e[i], i);
     if (is_velocity(i)) count(i, leave * step.h * e[i], i - m_);
   }
-  if (system_.rates_read == nullptr) return worst;
-  system_.displace(system_.context, {e + m_, m_}, moved_, place_);
-  system_.displace(system_.context, step.y.subspan(m_, m_), speed_, place_);
-  for (std::size_t i = 0; i < moved_.size(); ++i)
-    if (system_.rates_read[i] != 0)
-      worst.value = std::max(worst.value,
-                             std::abs(moved_[i]) / weights_.of_place(moved_.size() + i, speed_[i]));
+  if (system_.rates_read) worst.value = std::max(worst.value, largest_speed(e, step));
   return worst;
 }
 
@@ -93,19 +87,19 @@ ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
 // space keep the tolerance. A beam without damping vibrates in modes of any frequency, with
 // velocities that fall no faster than 1 / frequency.
 double RodaspErrors::largest_in_space(const double* e, const Step& step, Rates rates) {
-  double worst = largest_move({e, m_});
-  if (is_lenient() && rates == Rates::those_read && system_.rates_read == nullptr) return worst;
+  const double worst = largest_move({e, m_});
+  if (!is_lenient() || system_.rates_read) return std::max(worst, largest_speed(e, step));
+  if (rates == Rates::those_read) return worst;
+  return std::max(worst, span(step.h) * largest_move({e + m_, m_}));
+}
+
+// Of the velocities of places in space, by the errors e of a step.
+double RodaspErrors::largest_speed(const double* e, const Step& step) {
+  double worst = 0;
   system_.displace(system_.context, {e + m_, m_}, moved_, place_);
-  if (!is_lenient() || system_.rates_read != nullptr)
-    system_.displace(system_.context, step.y.subspan(m_, m_), speed_, place_);
-  for (std::size_t i = 0; i < moved_.size(); ++i) {
-    const bool is_read =
-        !is_lenient() || (system_.rates_read != nullptr && system_.rates_read[i] != 0);
-    if (!is_read && rates == Rates::those_read) continue;
-    const double error = (is_read ? 1 : span(step.h)) * std::abs(moved_[i]);
-    worst = std::max(worst, error / (is_read ? weights_.of_place(moved_.size() + i, speed_[i])
-                                             : weights_.of_place(i, place_[i])));
-  }
+  system_.displace(system_.context, step.y.subspan(m_, m_), speed_, place_);
+  for (std::size_t i = 0; i < moved_.size(); ++i)
+    worst = std::max(worst, std::abs(moved_[i]) / weights_.of_place(moved_.size() + i, speed_[i]));
   return worst;
 }
 

@@ -62,6 +62,7 @@ class RodaspErrors {
   bool counts_times_step(std::size_t i) const { return is_lenient() && is_velocity(i); }
   double span(double h) const { return std::max(std::abs(h), longest_); }
   double largest_move(ConstVector dq);
+  double largest_speed(const double* e, const Step& step);
   double largest_in_space(const double* e, const Step& step, Rates rates);
   ErrorRatio without_vibrations(const double* e, const Step& step);
 

@@ -20,8 +20,10 @@
 #include "run/frame/limits.h"
 #include "run/frame/scale.h"
 #include "run/motion/dynamic_system.h"
+#include "run/motion/start.h"
 #include "run/rest/shape_at_rest.h"
 #include "run/strides/stride_run.h"
+#include "solve/place/placement.h"
 
 namespace mbs {
 
@@ -158,6 +160,18 @@ void keep_references_at_start(const Model& model, Tables& tables) {
       rests.push_back(std::move(rest));
     }
   }
+}
+
+// The angle of each node at the start of the run; 0 of points.
+std::vector<double> angles_at_start(const PreparedRun& of) {
+  const Model& model = of.built.model;
+  const State drawn = state_at_rest(model, of.tables.time.start);
+  State state = drawn;
+  if (!Placement(model, of.built.phase, of.settings.options, true).start(state).ok()) state = drawn;
+  std::vector<double> out;
+  for (const Node& node : model.nodes)
+    out.push_back(node.kind == NodeKind::angle ? state.x[at(node.first)] : 0);
+  return out;
 }
 
 bool is_unassembled(const Diagnostics& diagnostics) {
@@ -339,7 +353,8 @@ std::string convert_deck_to_space(const DeckInput& input, const RunSettings& set
   keep_references_at_start(prepared->built.model, tables);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
-  const std::string out = required + write_in_space(tables, specs, diagnostics);
+  const std::string out =
+      required + write_in_space(std::move(tables), specs, angles_at_start(*prepared), diagnostics);
   if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
   return diagnostics.has_errors() ? "" : out;
 }

@@ -96,8 +96,9 @@ std::optional<State> assembled_by(const Model& model, const Phase& phase, const 
                                   const Partition& chosen, State state) {
   Kinematics kinematics(model, phase, chosen, options);
   kinematics.keep_freedoms(state);
+  const std::vector<double> drawn = state.x;
   if (!kinematics.motion().prescribe(state)) return {};
-  const SolveStatus status = kinematics.assemble(state);
+  const SolveStatus status = kinematics.assemble(state, &drawn);
   // off_pulley is no failure: arcs round pulleys are found anew at this state.
   if (!status.ok() && status.kind != SolveKind::off_pulley) return {};
   return state;

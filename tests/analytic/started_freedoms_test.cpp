@@ -55,6 +55,53 @@ TEST(StartedFreedoms, AStripGoesWithItsEnd) {
       }
 }
 
+// Beams that hinges join, each drawn turned by 0.3 rad against the one before.
+std::string hinged(const char* kind, const std::string& names, const std::string& starts) {
+  std::string out = "X 1 0 0\nDYNX 1\nDYNX 2\n", values;
+  double x = 0, y = 0;
+  for (int k = 1; k <= kBeams; ++k) {
+    const double drawn = 0.3 * (k - 1);
+    x += kLength * std::cos(drawn), y += kLength * std::sin(drawn);
+    out += fmt::format("{0} {1} {2} {3} {4} {5}\nX {4} {6:.17g} {7:.17g}\nDYNE {1} 2 3\n", kind, k,
+                       3 * k - 2, 3 * k - 1, 3 * k + 1, 3 * k, x, y);
+    values += fmt::format("EM {0} 1\nESTIFF {0} 1e4 100\n", k);
+    if (k > 1) out += fmt::format("PLTOR {} {} {}\n", 10 + k, 3 * k - 3, 3 * k - 1);
+  }
+  return out + names + "END HALT\n" + values + "XM 1 1\nXM 2 1\n" + starts +
+         "TIMESTEP 0.001 1\nEND END\n";
+}
+
+// Hinges that start far from the drawing, on a base that does: no beam closes turned round.
+TEST(StartedFreedoms, HingesTurnAlong) {
+  for (const char* const kind : {"PLBEAM", "PLBEAMG", "PLBEAML"})
+    for (const bool driven : {false, true})
+      for (const double base : {0.0, -1.7, 2.3})
+        for (const double first : {-2.2, 0.4, 2.9})
+          for (const double second : {-1.1, 2.06}) {
+            const std::string starts = fmt::format("STARTDX 1 1 1\nSTARTDX 2 1 {}\n", base);
+            const test::RunResult run =
+                driven ? test::done(hinged(kind, "INPUTE 12\nINPUTE 13\n",
+                                           starts + fmt::format("INPUTE 12 1 {} 0 0\nINPUTE 13 1 "
+                                                                "{} 0 0\n",
+                                                                first, second)))
+                       : test::done(hinged(kind, "DYNE 12\nDYNE 13\n",
+                                           starts + fmt::format("STARTDE 12 1 {}\nSTARTDE 13 1 {}"
+                                                                "\n",
+                                                                first, second)));
+            const double turns[] = {base, base + first, base + first + second};
+            double x = 1, y = 0;
+            for (int k = 1; k <= kBeams; ++k) {
+              const double direction = 0.3 * (k - 1) + turns[k - 1];
+              x += kLength * std::cos(direction), y += kLength * std::sin(direction);
+              EXPECT_NEAR(run.value(0, fmt::format("x{}_1", 3 * k + 1)), x, 1e-9)
+                  << kind << driven << " " << base << " " << first << " " << second;
+              EXPECT_NEAR(run.value(0, fmt::format("x{}_2", 3 * k + 1)), y, 1e-9);
+              EXPECT_NEAR(run.value(0, fmt::format("e{}_2", k)), 0, 1e-10);
+              EXPECT_NEAR(run.value(0, fmt::format("e{}_3", k)), 0, 1e-10);
+            }
+          }
+}
+
 // Where another coordinate has a start value, or a velocity, deformations follow from all of them.
 TEST(StartedFreedoms, OthersKeepTheirVelocities) {
   const test::RunResult run = test::done(strip("PLBEAM", "STARTVX 1 2 5\nSTARTVX 3 2 1\n"));

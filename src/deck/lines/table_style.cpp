@@ -139,14 +139,19 @@ std::vector<std::size_t> StyleReader::group(std::size_t behind) const {
     return token && token->kind == TokenKind::word && !token->faulty ? upper_case(token->text)
                                                                      : std::string();
   };
-  std::vector<std::size_t> out;
+  std::vector<char> wanted(fields_.size(), 0);
   const bool named = word_at(behind) == kFor;
-  for (std::size_t k = 0; k < fields_.size(); ++k) {
-    bool wanted = !named && !named_[k];
-    for (std::size_t i = behind + 1; named && !word_at(i).empty(); ++i)
-      wanted = wanted || are_same_name(word_at(i), fields_[k]);
-    if (wanted) out.push_back(k);
+  // Another word ends the names.
+  for (std::size_t i = behind + 1; named; ++i) {
+    const auto field = std::find_if(fields_.begin(), fields_.end(), [&](std::string_view one) {
+      return are_same_name(one, word_at(i));
+    });
+    if (field == fields_.end()) break;
+    wanted[static_cast<std::size_t>(field - fields_.begin())] = 1;
   }
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < fields_.size(); ++k)
+    if (named ? wanted[k] != 0 : !named_[k]) out.push_back(k);
   return out;
 }
 

@@ -59,7 +59,8 @@ constexpr std::string_view kAngleOfNode = "angle of ";
 // call them.
 class SpaceNames {
  public:
-  SpaceNames(const Tables& plane, bool in_law) : plane_(plane), in_law_(in_law) {
+  SpaceNames(const Tables& plane, const std::vector<double>& starts, bool in_law)
+      : plane_(plane), starts_(starts), in_law_(in_law) {
     for (int k = 0; k < count_of(plane_.nodes); ++k)
       for (const char letter : {'x', 'v', 'a', 'f', 'r'}) add_node(k, letter);
     for (int k = 0; k < count_of(plane_.elements); ++k) add_element(k);
@@ -101,7 +102,7 @@ class SpaceNames {
       if (turns && letter == 'x')
         there = in_law_ ? fmt::format("{}{}", kAngleOfNode, k)
                         : sum(fmt::format("rot{}.xyz_3", row.number),
-                              kTurn * std::round(row.x[0] / kTurn));
+                              kTurn * std::round(starts_[at(k)] / kTurn));
       names_.add(name, there);
       const std::size_t rate = std::string_view("xva").find(letter);
       add_named("NODE", row.number,
@@ -139,6 +140,7 @@ class SpaceNames {
   }
 
   const Tables& plane_;
+  const std::vector<double>& starts_;
   bool in_law_;
   NewNames names_;
 };
@@ -155,10 +157,11 @@ std::string name_of_subject_in_space(std::string name) {
   return name;
 }
 
-void use_space_channels(const Tables& plane, Tables& t, const AngleReading& measured,
-                        Diagnostics& diagnostics) {
+void use_space_channels(const Tables& plane, Tables& t, const std::vector<double>& starts,
+                        const AngleReading& measured, Diagnostics& diagnostics) {
   constexpr std::string_view kLack = "no counterpart in space";
-  const NewNames reported = SpaceNames(plane, false).take(), read = SpaceNames(plane, true).take();
+  const NewNames reported = SpaceNames(plane, starts, false).take(),
+                 read = SpaceNames(plane, starts, true).take();
   const auto as_written = [](const NewNames& names, std::string_view name) {
     return names.find(name).value_or(std::string(name));
   };

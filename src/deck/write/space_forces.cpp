@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "deck/records/space_load.h"
 #include "deck/write/space_twins.h"
 #include "text/time_table.h"
 
@@ -75,8 +76,17 @@ class SpaceForces : private PlaneDeck {
     columns.insert(columns.begin() + k, level);
   }
 
-  // A force at a measured place of the plane.
+  // A force at a place of the plane, measured or constant.
   void measured(const MeasuredForceRow& row) {
+    const auto number = [&row](std::size_t k) { return row.motions[k].coefficients[0]; };
+    if (!row.motions[0].table) {
+      SpaceLoad load;
+      load.in_space = true;
+      load.value = {number(0), number(1), 0};
+      load.place = {number(2), number(3), 0};
+      load.label = row.label, load.where = row.where;
+      return lower_space_load(load, row.point, row.angle, t_);
+    }
     SpaceLoadRow out;
     out.number = row.number;
     out.point = row.point, out.angle = row.angle;

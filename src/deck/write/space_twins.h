@@ -82,9 +82,9 @@ void name_muscles_of_space(const Tables& plane, NewNames& names);
 // The channel that counts the turn of an angle of the plane from its X line.
 using AngleReading = std::function<std::string(int angle)>;
 // Gives channels in the texts of `t` their names of space. measured: of an angle that no joint on
-// the ground has.
-void use_space_channels(const Tables& plane, Tables& t, const AngleReading& measured,
-                        Diagnostics& diagnostics);
+// the ground has; starts: of write_in_space().
+void use_space_channels(const Tables& plane, Tables& t, const std::vector<double>& starts,
+                        const AngleReading& measured, Diagnostics& diagnostics);
 // "knee_angle": the OUT line of what SUBJECT calls "knee.angle".
 std::string name_of_subject_in_space(std::string name);
 // A number in an expression; reading gives the same bits.

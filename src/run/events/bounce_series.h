@@ -2,6 +2,7 @@
 // have such series.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 namespace mbs {
@@ -27,8 +28,11 @@ class BounceSeries {
     last_ = approach;
     t_ = t;
   }
-  // How high the next hop goes: the last one fell with `approach` after half its time.
-  double height_of_next(double rebound) const { return rebound * rebound * hop_ / (4 * last_); }
+  // How high the next hop goes: the last one fell with `approach` after half its time. The first
+  // bounce of a series came after no more than `longest`.
+  double height_of_next(double rebound, double longest) const {
+    return rebound * rebound * std::min(hop_, longest) / (4 * last_);
+  }
   // Whether the present bounce is the last one: it is bounce number `most` or a later one (0: any
   // number may follow), or `speed` is at most the part kLastBounce of `size`.
   bool ends(int most, double speed, double size) const {

@@ -335,8 +335,10 @@ bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::s
   BounceSeries& series = bounces_[source];
   series.count(std::fabs(normal.before), site_.state.t);
   const double rebound = std::fabs(normal.after);
+  const TimeGrid& time = site_.plan.time;
+  const double whole = time.at(time.count() - 1) - time.start;
   if (!series.ends(action.bounces, rebound, series.first()) &&
-      series.height_of_next(rebound) > rounding_of(action.targets.front()))
+      series.height_of_next(rebound, whole) > rounding_of(action.targets.front()))
     return false;
   record.notes.push_back(series.bounces() > 1
                              ? fmt::format("{} closes after {} bounces, each slower than the last",

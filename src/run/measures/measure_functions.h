@@ -171,6 +171,8 @@ struct MeasuredFunction {
   double tolerance_now(const MeasureSampler& sampler) const;
   void seek_corner(int sign, const Chebyshev::Values& points, double begin, double until,
                    MeasureSampler& sampler);
+  void seek_zero(const Chebyshev::Values& points, double begin, double until,
+                 MeasureSampler& sampler);
 };
 
 struct Plan;

@@ -272,7 +272,11 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
   for (int k = 0; k < turns; ++k) consider(places[k], p(places[k]));
   consider(-1, points[0]);
   consider(1, points[Chebyshev::kLast]);
-  if (row->absolute && p.zeros(places) > 0) note(0, time_at(places[0], begin, until));
+  if (row->absolute && (resolved || flat)) {
+    if (p.zeros(places) > 0) note(0, time_at(places[0], begin, until));
+  } else if (row->absolute) {
+    seek_zero(points, begin, until, sampler);
+  }
   if (flat) {
     for (std::size_t k = 1; k < Chebyshev::kLast; ++k) consider(Chebyshev::points()[k], points[k]);
     return true;
@@ -303,6 +307,24 @@ void MeasuredFunction::seek_corner(int sign, const Chebyshev::Values& points, do
       a = s1, s1 = s2, v1 = v2;
       v2 = exact(s2 = b - kGolden * (b - a));
     }
+  }
+}
+
+// Halves the distance of two points with other signs until one of them is 0 but for rounding. Where
+// the function jumps over 0 none is.
+void MeasuredFunction::seek_zero(const Chebyshev::Values& points, double begin, double until,
+                                 MeasureSampler& sampler) {
+  std::size_t k = 1;
+  while (k <= Chebyshev::kLast && points[k - 1] * points[k] > 0) ++k;
+  if (k > Chebyshev::kLast) return;
+  double a = Chebyshev::points()[k - 1], b = Chebyshev::points()[k];
+  double v = points[k - 1];
+  for (int i = 0; i < kSections && sampler.broken().empty() && failed.empty(); ++i) {
+    const double middle = 0.5 * (a + b), t = time_at(middle, begin, until);
+    const double here = look(t, sampler);
+    if (std::fabs(here) <= resolution(kSmooth)) return note(0, t);
+    (here * v > 0 ? a : b) = middle;
+    if (here * v > 0) v = here;
   }
 }
 

@@ -34,6 +34,7 @@ bool DynamicSite::refit() {
 }
 
 void DynamicSite::report_singular(const SolveStatus& status, double t) const {
+  if (report_path(model, status, plan.time.start, t, diagnostics)) return;
   mbs::report_singular(built, *dynamics, status, t, plan.job, diagnostics);
 }
 

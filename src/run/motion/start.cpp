@@ -200,6 +200,13 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
                       "end the run earlier", diagnostics);
     return true;
   }
+  if (status.kind == SolveKind::jammed) {
+    diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
+                      fmt::format("at t = {:.9g} friction presses it on more than it lets go", t),
+                      "no forces fit what slides (Painleve 1895): take a smaller mu, or bearings "
+                      "farther apart");
+    return true;
+  }
   if (status.kind == SolveKind::non_finite && rolls(model, status.row)) {
     diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
                       fmt::format("{} t = {:.9g} it would lie flat on its plane",

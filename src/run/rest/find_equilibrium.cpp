@@ -166,9 +166,10 @@ void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, co
   if (status.kind == EquilibriumKind::no_stiffness) {
     diagnostics.error(
         {}, "equilibrium",
-        fmt::format(
-            "{}at {} a motion has no stiffness: its largest coordinate is {}", when, load,
-            status.coordinate < 0 ? "none" : built.model.coordinate_name(status.coordinate)),
+        fmt::format("{}at {} a motion has no stiffness{}", when, load,
+                    status.coordinate < 0 ? ""
+                                          : ": its largest coordinate is " +
+                                                built.model.coordinate_name(status.coordinate)),
         "give it a spring (ESTIFF), a law (ELAW, XLAW) or a load that turns with it, or fix it");
     return;
   }

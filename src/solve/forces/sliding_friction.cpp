@@ -103,7 +103,8 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
     std::copy(g_.begin(), g_.end(), loads.g.begin());
   }
   if (!find_friction()) {
-    status.kind = SolveKind::singular;
+    status.kind = SolveKind::jammed;
+    status.row = sliding.front().slip;
     return status;
   }
   for (int j = 0; j < n; ++j) act(j, friction_[j]);

@@ -117,12 +117,16 @@ Placed Placement::start(State& state) {
     if (usable || !may_choose_) return placed;
   }
   // Estimates may be off the constraints, so the choice is made again at a position that fulfils
-  // them.
+  // them. The degrees of freedom chosen last keep their start values.
+  const State given = state;
   for (int pass = 0; pass < 2; ++pass) {
     const Partition chosen = choose(state, model_.preferred_freedoms);
     if (!chosen.square()) return placed.failed(SolveKind::singular);
     if (pass > 0 && chosen == partition()) break;
-    placed = begin(chosen, state);
+    State next = given;
+    placed = begin(chosen, next);
+    if (pass > 0 && !placed.ok()) placed = begin(chosen, next = state);
+    state = std::move(next);
     if (!placed.ok()) return placed;
   }
   return placed;

@@ -37,12 +37,15 @@ const std::vector<double>& drawing(const Model& model) {
 
 }  // namespace
 
-double largest_turn(const Model& model, ConstVector motion, bool all_angles) {
+double largest_turn(const Model& model, ConstVector motion, ConstVector change, bool all_angles) {
   double out = 0;
   for (const Orientation& of : model.orientations)
     for (int i = of.first; i < of.first + 3; ++i) out = std::max(out, std::fabs(motion[at(i)]));
   for (std::size_t k = 0; all_angles && k < model.turning.size(); ++k)
     out = std::max(out, std::fabs(motion[at(model.turning[k])]));
+  for (std::size_t r = 0; r < change.size(); ++r)
+    if (change[r] != 0 && is_angle_of(model, static_cast<int>(r)))
+      out = std::max(out, std::fabs(change[r]));
   return out;
 }
 
@@ -53,27 +56,39 @@ int beams_of_plane(const Model& model) {
                     [](const ElementRange& of) { return of.type->range_used != nullptr; }));
 }
 
-bool is_far_beside_beams(const Model& model, ConstVector motion) {
+bool is_far_beside_beams(const Model& model, ConstVector motion, ConstVector change) {
   const int bends = beams_of_plane(model);
   if (bends == 0) return false;
-  if (largest_turn(model, motion, true) > kLed) return true;
+  if (largest_turn(model, motion, change, true) > kLed) return true;
   const std::vector<char> is_angle = turning_flags(model);
-  const double length = extent_of_places(model, drawing(model)) / bends;
+  const double far = kLed * extent_of_places(model, drawing(model)) / bends;
   for (std::size_t i = 0; i < is_angle.size(); ++i)
-    if (!is_angle[i] && std::fabs(motion[i]) > kLed * length) return true;
+    if (!is_angle[i] && std::fabs(motion[i]) > far) return true;
+  for (std::size_t r = 0; r < change.size(); ++r)
+    if (std::fabs(change[r]) > far && !is_angle_of(model, static_cast<int>(r))) return true;
   return false;
+}
+
+std::vector<double> PositionSolver::change_of_deformations(ConstVector from) {
+  std::vector<double> out(at(model_.ne));
+  evaluate_position(model_, from, jacobian_.evaluation());
+  is_current_ = false;
+  const std::vector<double>& e = jacobian_.evaluation().e;
+  for (const int r : motion_.moved_deformations()) out[at(r)] = motion_.e()[at(r)] - e[at(r)];
+  return out;
 }
 
 SolveStatus PositionSolver::assemble(State& state, const std::vector<double>* from) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
   const State given = state;
-  // Of the coordinates that Newton's method does not find: driven ones and degrees of freedom.
-  std::vector<double> way(at(model_.nx));
-  coordinate_difference(model_, from ? *from : drawing(model_), state.x, way);
-  for (const int i : jacobian_.block().columns()) way[at(i)] = 0;
-  const bool is_led_first = is_far_beside_beams(model_, way);
-  const double turned = largest_turn(model_, way, is_led_first);
+  const std::vector<double>& drawn = from ? *from : drawing(model_);
+  // Of what Newton's method does not find: driven coordinates and deformations, degrees of freedom.
+  Way way{std::vector<double>(at(model_.nx)), change_of_deformations(drawn)};
+  coordinate_difference(model_, drawn, state.x, way.x);
+  for (const int i : jacobian_.block().columns()) way.x[at(i)] = 0;
+  const bool is_led_first = is_far_beside_beams(model_, way.x, way.e);
+  const double turned = largest_turn(model_, way.x, way.e, is_led_first);
   const bool is_far = turned > kLed;
   SolveStatus there;
   const auto is_led = [&](int iterations) {
@@ -116,24 +131,29 @@ bool PositionSolver::close(State& state, SolveStatus& status) {
 
 // What starts far from its estimate leaves those beside it behind: their joints may close turned by
 // half a turn, or not at all. Then it is led there in steps, and they go with it in first order.
-bool PositionSolver::lead(const std::vector<double>& way, double turned, State& state,
-                          SolveStatus& status) {
-  move_coordinates(model_, way, -1, state.x);
-  if (!close(state, status)) return false;
+bool PositionSolver::lead(const Way& way, double turned, State& state, SolveStatus& status) {
+  const std::vector<double> given = motion_.e();
+  move_coordinates(model_, way.x, -1, state.x);
+  motion_.aim_before(given, way.e, 1);
+  if (!close(state, status)) return motion_.aim_before(given, way.e, 0), false;
   const int steps = std::max(1, static_cast<int>(std::ceil(turned / kLed)));
   const JacobianBlock& block = jacobian_.block();
   std::vector<double> rates(at(model_.ne)), follow(at(block.row_count()));
   for (int step = 1; step <= steps; ++step) {
-    if (!jacobian_.factor().ok()) return false;
+    const bool leads = jacobian_.factor().ok();
+    motion_.aim_before(given, way.e, leads ? 1 - static_cast<double>(step) / steps : 0);
+    if (!leads) return false;
     std::fill(rates.begin(), rates.end(), 0.0);
-    add_derivative_times(model_, jacobian_.evaluation(), way, rates);
-    for (int k = 0; k < block.row_count(); ++k)
-      follow[at(k)] = -rates[at(block.rows()[k])] * block.row_scale(k);
+    add_derivative_times(model_, jacobian_.evaluation(), way.x, rates);
+    for (int k = 0; k < block.row_count(); ++k) {
+      const std::size_t r = at(block.rows()[k]);
+      follow[at(k)] = (way.e[r] - rates[r]) * block.row_scale(k);
+    }
     jacobian_.solve(follow.data());
-    move_coordinates(model_, way, 1.0 / steps, state.x);
+    move_coordinates(model_, way.x, 1.0 / steps, state.x);
     move(state, follow, 1.0 / steps);
     if (step == steps) motion_.prescribe(state);
-    if (!close(state, status)) return false;
+    if (!close(state, status)) return motion_.aim_before(given, way.e, 0), false;
   }
   return reversed_row() < 0 && is_determined();
 }

@@ -122,14 +122,16 @@ void PositionSolver::find_rates_only() {
 SolveStatus PositionSolver::solve(State& state) {
   if (has_beams_) {
     std::copy_n(state.x.begin(), saved_.size(), saved_.begin());
+    saved_e_ = motion_.e();
     if (!motion_.prescribe(state)) return {.kind = SolveKind::non_finite};
     coordinate_difference(model_, saved_, state.x, shift_);
+    for (std::size_t r = 0; r < saved_e_.size(); ++r) saved_e_[r] = motion_.e()[r] - saved_e_[r];
     // The Jacobian beside what has moved so far alone would lead anywhere.
-    if (is_far_beside_beams(model_, shift_)) {
+    if (is_far_beside_beams(model_, shift_, saved_e_)) {
       State led = state;
       SolveStatus status;
-      const std::vector<double> way = shift_;
-      if (lead(way, largest_turn(model_, way, true), led, status)) state = std::move(led);
+      const Way way{shift_, saved_e_};
+      if (lead(way, largest_turn(model_, way.x, way.e, true), led, status)) state = std::move(led);
     }
   }
   return approach(state, static_cast<int>(options_.nrmax), 0, kPositionRounding, false);

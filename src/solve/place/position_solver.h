@@ -40,12 +40,13 @@ class LinearColumns {
 
 // The number of beams of a mechanism of the plane; 0 in space.
 int beams_of_plane(const Model& model);
-// The largest turn [rad] of an orientation in a motion (nx); with all_angles of any angle.
-double largest_turn(const Model& model, ConstVector motion, bool all_angles);
-// Whether a motion (nx) of what is prescribed goes so far that beams have to be led along: sines in
-// their formulas close turned round, too, and full turns off. Far is 0.3 rad, or this part of the
-// mean length of a beam.
-bool is_far_beside_beams(const Model& model, ConstVector motion);
+// The largest turn [rad] of an orientation in a motion (nx), or of an angle in a change of
+// deformations (ne, or empty); with all_angles of any angle in the motion.
+double largest_turn(const Model& model, ConstVector motion, ConstVector change, bool all_angles);
+// Whether a motion (nx) of what is prescribed, or a change of deformations (ne, or empty), goes so
+// far that beams have to be led along: sines in their formulas close turned round, too, and full
+// turns off. Far is 0.3 rad, or this part of the mean length of a beam.
+bool is_far_beside_beams(const Model& model, ConstVector motion, ConstVector change = {});
 
 class PositionSolver {
  public:
@@ -85,9 +86,16 @@ class PositionSolver {
   };
   // Damped Newton from the estimate in `state`.
   bool close(State& state, SolveStatus& status);
-  // Closes step by step with what is driven or chosen moved along `way` (nx) from the estimates,
-  // with a turn of `turned` [rad] in all, to where `state` has it. False where that finds no place.
-  bool lead(const std::vector<double>& way, double turned, State& state, SolveStatus& status);
+  // What is driven or chosen comes from its estimate to its place along a way.
+  struct Way {
+    std::vector<double> x;  // motion (nx) of coordinates that Newton's method does not find
+    std::vector<double> e;  // change (ne) of the targets of deformations
+  };
+  // How deformations that are prescribed, or given at the start, change from a position (ne).
+  std::vector<double> change_of_deformations(ConstVector from);
+  // Closes step by step along `way`, with a turn of `turned` [rad] in all, to where `state` and the
+  // targets have it. False where that finds no place.
+  bool lead(const Way& way, double turned, State& state, SolveStatus& status);
   bool is_determined();
   int reversed_row() const;
   // Newton iteration; factors serve again while each correction leaves at most `keep` of the
@@ -107,9 +115,9 @@ class PositionSolver {
   PrescribedMotion& motion_;
   PositionJacobian& jacobian_;
   LinearColumns linear_;
-  std::vector<double> rhs_;            // scaled residuals with the sign of a correction
-  std::vector<double> saved_, shift_;  // nq, nx
-  std::vector<char> rate_only_;        // empty: no row is only a rate
+  std::vector<double> rhs_;                      // scaled residuals with the sign of a correction
+  std::vector<double> saved_, shift_, saved_e_;  // nq, nx, ne
+  std::vector<char> rate_only_;                  // empty: no row is only a rate
   bool has_beams_ = false;
   bool is_current_ = false;
 };

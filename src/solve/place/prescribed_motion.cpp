@@ -107,4 +107,16 @@ void PrescribedMotion::set_initial_deformations() {
   }
 }
 
+void PrescribedMotion::aim_before(const std::vector<double>& e, const std::vector<double>& change,
+                                  double part) {
+  for (std::size_t r = 0; r < e.size(); ++r) e_[r] = e[r] - part * change[r];
+}
+
+std::vector<int> PrescribedMotion::moved_deformations() const {
+  std::vector<int> out = deformations_;
+  for (const InitialDeformation& start : model_.initial_deformations)
+    out.push_back(start.deformation);
+  return out;
+}
+
 }  // namespace mbs

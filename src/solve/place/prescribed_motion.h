@@ -40,6 +40,10 @@ class PrescribedMotion {
   void shift_freedoms(double s);
   // The values that the deck gives to deformations at the start, for the next assembly.
   void set_initial_deformations();
+  // Sets the targets e to e - part * change, of vectors (ne).
+  void aim_before(const std::vector<double>& e, const std::vector<double>& change, double part);
+  // Deformations that are prescribed or have values at the start.
+  std::vector<int> moved_deformations() const;
 
   // Targets of the constrained deformations (ne).
   const std::vector<double>& e() const { return e_; }

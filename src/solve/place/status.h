@@ -16,6 +16,7 @@ enum class SolveKind {
   inside_circle,
   // row: deformation of a path, circle: a place of it, round which it would turn too far
   turns_round,
+  jammed,  // row: deformation along which friction finds no force that fits its load
 };
 
 struct SolveStatus {
