@@ -2,8 +2,8 @@
 //
 // Velocities of vibrations that a step leaves out count times the step, as changes of positions: a
 // vibration of frequency w that moves nothing by more than the tolerance has velocities that are w
-// times larger, and would have to be followed however small its amplitude. Velocities that
-// something reads keep the tolerance themselves.
+// times larger, and would have to be followed however small its amplitude. Where something reads a
+// velocity, those of all places keep the tolerance themselves: the error of one enters the others.
 #pragma once
 
 #include <algorithm>

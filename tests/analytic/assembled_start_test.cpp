@@ -440,5 +440,22 @@ MASS 5 1 1
     }
 }
 
+// Of a chain that the estimates do not close the degree of freedom that is named in the head keeps
+// its start, in any unit of length.
+TEST(AssembledStart, TheDegreeOfFreedomKeepsItsStart) {
+  for (const double scale : {0.1, 1.0, 10.0, 12.0, 1000.0}) {
+    const auto length = [scale](double metres) { return metres * scale; };
+    const test::RunResult run = test::run(fmt::format(
+        "SEGDYN\nSEGMENT 1 2 {} {} {}\nSEGMENT 2 1.5 {} {} {}\nSTATE 1 -0.3 -1\nSTATE 2 0.8 -3\n"
+        "ROD 1 2 {} {} {} {} {}\nTIME 0 0.1 0.1\nEND\n",
+        length(0.4), length(0.2), 0.05 * scale * scale, length(0.4), length(0.2),
+        0.03 * scale * scale, length(0.1), length(0.05), length(0.02), length(0.1), length(0.25)));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    const bool first = run.report.find("degrees of freedom 1: segment 1 PHI") != std::string::npos;
+    EXPECT_NEAR(run.value(0, first ? "phi1" : "phi2"), first ? -0.3 : 0.8, 1e-9) << scale;
+    EXPECT_NEAR(run.value(0, first ? "phid1" : "phid2"), first ? -1 : -3, 1e-9) << scale;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

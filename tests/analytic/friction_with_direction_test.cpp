@@ -255,6 +255,34 @@ TEST(FrictionWithDirection, BlockOnATurningTable) {
   EXPECT_NEAR(run.value(0, "friction2_2.load"), 2 * kG, 1e-9);
 }
 
+// A ball whose gap is held slides along a plane that presses or pulls it, and comes to roll with
+// 5/7 of its speed.
+TEST(FrictionWithDirection, HeldBallIsPressedOrPulled) {
+  for (const double g : {-5.0, 5.0})
+    for (const char* const kind : {"BALL 1  1 2  0.1", "SPLANE 1  1 2  0 0 0 0.1"}) {
+      const test::RunResult run = test::good_run(fmt::format(
+          "{}  PLANE 0 0 1\nX 1  0 0 0.1\nX 2  1 0 0 0\nDYNX 1 1 2\nDYNX 2\nEND HALT\nXM 1  1\n"
+          "XM 2  0.004 0 0 0.004 0 0.004\nGRAVITY 0 0 {}\nSTARTVX 1 1  1\n"
+          "FRICTION 1  1 ALL  0.3 0.01\nINTEG STEP 1e-10 1e-10\nTIMESTEP 0.4 4\nEND END\n",
+          kind, g));
+      EXPECT_NEAR(run.value(0, "s1_1"), g, 1e-9) << kind;
+      EXPECT_NEAR(run.value(0, "a1_1"), -0.3 * 5, 1e-9) << kind << g;
+      EXPECT_NEAR(run.value(4, "v1_1"), 5.0 / 7, 1e-4) << kind << g;
+    }
+}
+
+// A bearing so short that friction makes it press more than it lets go.
+TEST(FrictionWithDirection, JamsWithItsReason) {
+  const test::RunResult run = test::run(
+      "CYLINDRICAL 1  0 0  1 2  AT 0 0 0  1 0 0\nX 1  0.2 1 0\nDYNE 1 1 2\nEND HALT\nXM 1  2\n"
+      "XM 2  0.1 0 0 0.1 0 0.1\nFRICTION 1  1 ALL  0.04 0.16 0.4 0.02\nSTARTDE 1 2  0 1\n"
+      "GRAVITY 0 -9.81 0\nTIMESTEP 0.4 2\nEND END\n");
+  EXPECT_NE(run.status, ExitStatus::done);
+  EXPECT_NE(run.messages.find("at t = 0 friction presses it on more than it lets go"),
+            std::string::npos)
+      << run.messages;
+}
+
 TEST(FrictionWithDirection, Refusals) {
   const auto said = [](const std::string& joint, const std::string& friction) {
     return test::run(joint + "X 1  0 0 0\nEND HALT\nXM 1  2\nXM 2  0.1 0 0 0.1 0 0.1\n" + friction +

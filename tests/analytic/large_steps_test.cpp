@@ -186,5 +186,32 @@ TEST(LargeSteps, StiffOfSevenBeams) {
   EXPECT_LT(run.integrated.accepted + run.integrated.rejected, 600);
 }
 
+// Six beams with dampers are thrown sideways; from 0.01 s on a force pulls the tip along them. The
+// velocity of the tip along the beams, read alone, keeps its tolerance.
+TEST(LargeSteps, AVelocityThatIsReadAlone) {
+  constexpr int kCount = 6;
+  std::string nodes = "X 1 0 0\nX 2 0\nFIX 1\nFIX 2\n", forces;
+  for (int k = 1; k <= kCount; ++k) {
+    const int point = 2 * k + 1;
+    const double x = static_cast<double>(k) / kCount;
+    nodes += fmt::format("X {0} {2:.17g} 0\nX {1} 0\nPLBEAM {3} {4} {5} {0} {1}\nRLSE {3}\n", point,
+                         point + 1, x, k, point - 2, point - 1);
+    nodes += fmt::format("DYNX {}\nDYNX {}\n", point, point + 1);
+    forces +=
+        fmt::format("STARTVX {} 2 {:.17g}\nSTARTVX {} 1 {:.17g}\n", point, x * x / 2, point + 1, x);
+    forces += fmt::format("EDAMP {0} 0.03 2e-6\nEM {0} 1\nESTIFF {0} 3e5 20\n", k);
+  }
+  const auto most = [&](const std::string& method) {
+    const test::RunResult run =
+        test::run(nodes + "END HALT\n" + forces +
+                  "XLAW 13 2 = t > 0.01 ? 0.1 : 0\nXLAW 13 1 = 20*(t > 0.01 ? 0.1 : 0)\n"
+                  "MEASURE most = MAX v13_1\nTIMESTEP 0.05 10\nINTEG " +
+                  method + "\nEND END\n");
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    return run.measure("most");
+  };
+  EXPECT_NEAR(most("STIFF 1e-6 1e-6"), most("DOP853 1e-9 1e-9"), 3e-6);
+}
+
 }  // namespace
 }  // namespace mbs

@@ -211,5 +211,28 @@ TEST(MeasureTimes, AnEventAtTheEndOfAWindow) {
   }
 }
 
+// The least size of what jumps from one sign to the other is that of one side.
+TEST(MeasureTimes, LeastSizeBesideAJump) {
+  for (const char* const method : {"DOP853 1e-9 1e-9", "STEP 1e-9 1e-9", "RK4 1e-2"}) {
+    const test::RunResult run = test::run(
+        fmt::format("X 1 0\nINPUTX 1 1\nEND HALT\nINPUTX 1 1 = sin(t)\nODE q 0 RATE cos(t)\n"
+                    "INTEG {}\nTIMES 0 3 3\n"
+                    "MEASURE of_time = MIN ABS (t > 1 ? 2 : -3)\n"
+                    "MEASURE of_state = MIN ABS (q > 0.5 ? 2+q : -3)\n"
+                    "MEASURE of_place = MIN ABS (x1_1 > 0.5 ? 2 : -3-t)\n"
+                    "MEASURE stairs = MIN ABS floor(3*q) - 0.5\n"
+                    "MEASURE range = PP ABS 2*(1+q)*(q > 0.3 ? 1 : -1)\n"
+                    "MEASURE through = MIN ABS (q > 0.5 ? q-0.7 : -3)\nEND END\n",
+                    method));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NEAR(run.measure("of_time"), 2, 1e-12) << method;
+    EXPECT_NEAR(run.measure("of_state"), 2.5, 1e-8) << method;
+    EXPECT_NEAR(run.measure("of_place"), 2, 1e-12) << method;
+    EXPECT_NEAR(run.measure("stairs"), 0.5, 1e-12) << method;
+    EXPECT_NEAR(run.measure("range"), 4 - 2, 1e-6) << method;
+    EXPECT_NEAR(run.measure("through"), 0, 1e-9) << method;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

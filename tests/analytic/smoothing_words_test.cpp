@@ -147,6 +147,19 @@ TEST(SmoothingWords, GroupsOfColumns) {
   }
 }
 
+// The standard deviation of columns that are named stands for these alone.
+TEST(SmoothingWords, ANumberStandsForItsGroup) {
+  const Measured table = measured();
+  const test::RunResult run =
+      test::good_run(kabios("SMOOTH SD 0.0004 FOR x SMOOTH QUINTIC FOR y phi " + table.rows()));
+  const Spline x = Spline::with_known_noise(table.t, table.x, 0.0004),
+               phi = Spline::cross_validate_quintic(table.t, table.phi);
+  for (int k = 0; k <= 12; ++k) {
+    EXPECT_NEAR(run.value(k, "body1.xdd"), at(x, 0.05 * k)[2], 1e-8);
+    EXPECT_NEAR(run.value(k, "body1.phidd"), at(phi, 0.05 * k)[2], 1e-8);
+  }
+}
+
 // Forces as well, and the echo says the same in the dialect of the deck and as a native deck.
 TEST(SmoothingWords, EchoAndForces) {
   const Measured table = measured();

@@ -87,5 +87,20 @@ TEST(LowStops, AreNotPassed) {
       }
 }
 
+// A stop that is struck where a mass turns back has a speed of approach that is all rounding.
+TEST(LowStops, CloseWhereAMassTurnsBack) {
+  for (const char* const method : kMethods)
+    for (const char* const side : {"<", ">"}) {
+      const test::RunResult run = test::run(fmt::format(
+          "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 1\n"
+          "ESTIFF 1 100\nSTARTDX 2 1 1.1 0.3\nEVENT ev WHEN v2_1 {} 0 DO IMPACT X 2 1 e = 0.2\n"
+          "TIMESTEP 3 6\nINTEG {}\nEND END\n",
+          side, method));
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      const double way = std::hypot(0.1, 0.03);
+      EXPECT_NEAR(run.value(6, "x2_1"), *side == '<' ? 1 + way : 1 - way, 1e-6) << method << side;
+    }
+}
+
 }  // namespace
 }  // namespace mbs

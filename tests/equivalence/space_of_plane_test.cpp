@@ -236,6 +236,46 @@ TEST(NativeInSpace, CountsAnglesFromTheStart) {
   }
 }
 
+// Angles that start whole turns from their X lines: what laws, springs and measures read of them.
+TEST(NativeInSpace, KeepsTheTurnsOfTheStart) {
+  const std::string body =
+      "X 1 0 0\nX 2 {}\nDYNX 1\n{}END HALT\nXM 1 1\nXM 2 1\n{}"
+      "MEASURE end = LAST x2_1\nMEASURE rate = LAST v2_1\nTIMESTEP 1 4\n"
+      "INTEG STEP 1e-11 1e-11\nEND END\n";
+  for (const double drawn : {0.0, 2.0, 7.0})
+    for (const double start : {0.5, 3.5, 4.0, -9.0}) {
+      const auto deck = [&](const char* names, const std::string& rest) {
+        return fmt::format(fmt::runtime(body), drawn, names, rest);
+      };
+      for (const std::string& text :
+           {deck("DYNX 2\n", fmt::format("STARTDX 2 1 {} 0.5\nXLAW 2 1 = -0.3*x\n", start)),
+            deck("INPUTX 2\n", fmt::format("INPUTX 2 1 = {} + t\nXLAW 2 1 = -0.3*x\n", start)),
+            deck("X 3 1\nFIX 3\nPLTOR 1 3 2\nDYNX 2\nRLSE 1\n",
+                 fmt::format("STARTDX 2 1 {}\nESTIFF 1 10\nEREST 1 0.3\n", start)),
+            deck("X 3 1\nFIX 3\nPLTOR 1 3 2\nDYNE 1\n",
+                 fmt::format("STARTDE 1 1 {}\nESTIFF 1 10\nEREST 1 0.3\n", start)),
+            deck("X 3 1\nFIX 3\nPLTOR 1 3 2\nINPUTE 1\n",
+                 fmt::format("INPUTE 1 1 = {} + t^2\n", start))}) {
+        Diagnostics diagnostics;
+        const std::string converted =
+            convert_deck_to_space({"deck", text, ".", {}}, {}, diagnostics);
+        ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.format_all() << text;
+        const test::RunResult plane = test::run(text), space = test::run(converted);
+        ASSERT_EQ(plane.status, ExitStatus::done) << plane.messages;
+        ASSERT_EQ(space.status, ExitStatus::done) << space.messages << converted;
+        for (const char* name : {"end", "rate"})
+          EXPECT_NEAR(space.measure(name), plane.measure(name), 1e-8) << text << converted;
+      }
+    }
+}
+
+TEST(NativeInSpace, KeepsForcesAtPlaces) {
+  expect_same(
+      "X 1 0 0\nX 2 0.3\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 1\nXM 2 0.4\n"
+      "PFORCE 1 1 2 AT 0.1 0.7 1 2\nTIMESTEP 1 4\nINTEG STEP 1e-11 1e-11\nEND END\n",
+      ".");
+}
+
 // Angles of bodies that no joint on the ground holds, in laws, formulas and events, from rough
 // estimates, and by the names of NAME lines.
 TEST(NativeInSpace, LawsReadAnglesOfAllBodies) {

@@ -117,15 +117,21 @@ Placed Placement::start(State& state) {
     if (usable || !may_choose_) return placed;
   }
   // Estimates may be off the constraints, so the choice is made again at a position that fulfils
-  // them. The degrees of freedom chosen last keep their start values.
+  // them. Coordinates that are preferred may be free at the estimates alone. The degrees of freedom
+  // chosen last keep their start values.
   const State given = state;
   for (int pass = 0; pass < 2; ++pass) {
-    const Partition chosen = choose(state, model_.preferred_freedoms);
+    Partition chosen = choose(state, model_.preferred_freedoms);
     if (!chosen.square()) return placed.failed(SolveKind::singular);
     if (pass > 0 && chosen == partition()) break;
     State next = given;
     placed = begin(chosen, next);
-    if (pass > 0 && !placed.ok()) placed = begin(chosen, next = state);
+    if (!placed.ok() && pass == 0) {
+      chosen = choose(given, {});
+      if (chosen.square() && chosen != partition()) placed = begin(chosen, next = given);
+    } else if (!placed.ok()) {
+      placed = begin(chosen, next = state);
+    }
     state = std::move(next);
     if (!placed.ok()) return placed;
   }
