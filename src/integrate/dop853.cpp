@@ -153,46 +153,23 @@ class Dop853 final : public Integrator {
         for (std::size_t i = 0; i < n_; ++i) to[i] += d * k_[s * n_ + i];
       }
     }
-    judge_polynomial(h);
+    drop_amplified(h);
     dense_ready_ = true;
     return {};
   }
 
-  // y at t by a step from the beginning of the last one.
-  EvalStatus step_to(double t, Vector y) {
-    const double h = t - t_old_;
-    side_.resize(k_.size());
-    std::swap(k_, side_);
-    std::copy(f_old_.begin(), f_old_.end(), k_.begin());
-    EvalStatus eval;
-    for (std::size_t s = 1; s < kStages && eval.ok(); ++s) {
-      combine(s, h, y_old_, scratch_);
-      eval = evaluate(s == kStages - 1 ? t : t_old_ + dop853::kC[s] * h, scratch_, stage(s));
-    }
-    if (eval.ok()) combine(kStages, h, y_old_, y);
-    std::swap(k_, side_);
-    return eval;
-  }
-
-  // Compares the polynomial with the last stage (scratch_), one of those that it is made of. In a
-  // mechanism at rest a step may be far longer than the method is stable for: its stages amplify
-  // rounding, the last ones most. A component of the dense output that is far from the last stage,
-  // by more than the ends of the step explain, becomes the cubic through these ends. Where it is
-  // farther and the ends explain it, something dies out within the step, as the fibre of a muscle,
-  // and no polynomial shows that.
-  void judge_polynomial(double h) {
-    constexpr double kFar = 100, kRough = 1000;  // tolerances
-    is_rough_ = false;
+  // In a mechanism at rest a step may be far longer than the method is stable for: its stages
+  // amplify rounding, the last ones most. A component of the dense output that is far from the last
+  // stage, by more than the ends of the step explain, becomes the cubic through these ends.
+  // scratch_: the last stage.
+  void drop_amplified(double h) {
+    constexpr double kFar = 100;  // tolerances
     for (std::size_t i = 0; i < n_; ++i) {
       const double off = std::abs(at(i, dop853::kC[kDenseStages - 1]) - scratch_[i]);
-      const double weight = error_weights_.at(i, y_[i]);
-      if (off <= kFar * weight) continue;
       const double ends =
           std::abs(y_[i] - y_old_[i]) + std::abs(h) * (std::abs(f_old_[i]) + std::abs(f_[i]));
-      if (off <= ends)
-        is_rough_ |= off > kRough * weight;
-      else
-        for (std::size_t j = 0; j < kDense.size(); ++j) polynomial_[j * n_ + i] = 0;
+      if (off <= kFar * error_weights_.at(i, y_[i]) || off <= ends) continue;
+      for (std::size_t j = 0; j < kDense.size(); ++j) polynomial_[j * n_ + i] = 0;
     }
   }
 
@@ -212,18 +189,17 @@ class Dop853 final : public Integrator {
       const EvalStatus eval = prepare_dense();
       if (!eval.ok()) return eval;
     }
-    if (is_rough_ && t != t_) return step_to(t, y);
     const double s = (t - t_old_) / (t_ - t_old_);
     for (std::size_t i = 0; i < n_; ++i) y[i] = at(i, s);
     return {};
   }
 
   std::size_t n_;
-  std::vector<double> k_, polynomial_, side_;
+  std::vector<double> k_, polynomial_;
   // The error estimate of order 3 of the last trial, and of the last step over the fourth power of
   // its length.
   double e3_ = 0, smooth_e3_ = 0;
-  bool dense_ready_ = false, is_rough_ = false;
+  bool dense_ready_ = false;
 };
 
 }  // namespace

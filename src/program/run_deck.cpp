@@ -141,7 +141,9 @@ void keep_references_at_start(const Model& model, Tables& tables) {
   for (std::size_t k = 0; k < model.elements.size(); ++k) {
     const ElementRange& range = model.elements[k];
     const int counted = range.type->from_start;
-    if (counted < 0 || range.type->spec.deformations[at(counted)].unit != unit::radian) continue;
+    const RecordSpec& spec = range.type->spec;
+    if (counted < 0 || (spec.deformations[at(counted)].unit != unit::radian && !spec.is_linear))
+      continue;
     std::vector<RestRow>& rests = tables.forces.rests;
     if (std::any_of(rests.begin(), rests.end(),
                     [k](const RestRow& row) { return row.element == static_cast<int>(k); }))
@@ -162,16 +164,15 @@ void keep_references_at_start(const Model& model, Tables& tables) {
   }
 }
 
-// The angle of each node at the start of the run; 0 of points.
-std::vector<double> angles_at_start(const PreparedRun& of) {
+// Notes where the angles of nodes start.
+void note_starts(const PreparedRun& of, Tables& tables) {
   const Model& model = of.built.model;
   const State drawn = state_at_rest(model, of.tables.time.start);
   State state = drawn;
   if (!Placement(model, of.built.phase, of.settings.options, true).start(state).ok()) state = drawn;
-  std::vector<double> out;
-  for (const Node& node : model.nodes)
-    out.push_back(node.kind == NodeKind::angle ? state.x[at(node.first)] : 0);
-  return out;
+  for (std::size_t k = 0; k < tables.nodes.size(); ++k)
+    if (tables.nodes[k].kind == NodeKind::angle)
+      tables.nodes[k].start = state.x[at(model.nodes[k].first)];
 }
 
 bool is_unassembled(const Diagnostics& diagnostics) {
@@ -353,8 +354,8 @@ std::string convert_deck_to_space(const DeckInput& input, const RunSettings& set
   keep_references_at_start(prepared->built.model, tables);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
-  const std::string out =
-      required + write_in_space(std::move(tables), specs, angles_at_start(*prepared), diagnostics);
+  note_starts(*prepared, tables);
+  const std::string out = required + write_in_space(tables, specs, diagnostics);
   if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
   return diagnostics.has_errors() ? "" : out;
 }

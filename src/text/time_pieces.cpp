@@ -99,7 +99,10 @@ bool TimePieces::find(TimePiece& piece) {
     const double unsure = unsure_at(node.from, node.to), length = node.to - node.from;
     const bool shortest = length <= std::max(kShortest * span_, 8 * unsure);
     const Series range = function_.range({node.from + unsure, node.to - unsure});
-    if (!function_.switches().empty()) {
+    // A quantity that is constant stays on its side: max(t - a, t - b).
+    const std::vector<Switch>& switches = function_.switches();
+    if (std::any_of(switches.begin(), switches.end(),
+                    [](const Switch& one) { return !(one.slope.size() == 0); })) {
       if (cut(node)) continue;
       if (!shortest) {
         halve(node);

@@ -56,10 +56,9 @@ std::string write_deck(const Tables& tables);
 // The deck in the native dialect. Empty, with errors, if that is not possible.
 std::string write_converted(Tables tables, Diagnostics& diagnostics);
 // The deck of space with the motion of a native deck of the plane. Empty, with errors, if that is
-// not possible. An angle that an element counts from the start needs its EREST. starts: the angle
-// [rad] of each node at the start of the run, whole turns included; 0 of points.
-std::string write_in_space(Tables native, ElementSpecs specs, const std::vector<double>& starts,
-                           Diagnostics& diagnostics);
+// not possible. An angle that an element counts from the start needs its EREST, and each node its
+// NodeRow::start.
+std::string write_in_space(const Tables& native, ElementSpecs specs, Diagnostics& diagnostics);
 
 // A commented deck to start from: "kabios", "native" or "segdyn". Empty for an unknown name.
 std::string deck_template(std::string_view dialect);

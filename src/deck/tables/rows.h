@@ -28,6 +28,7 @@ struct NodeRow {
   std::string label;                       // "body 3", "node 7"; begins the names of coordinates
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
+  double start = 0;       // of an angle, for --convert space: at the start, whole turns included
 };
 
 // A curve of a body: its radius at the angle u, or x and y.

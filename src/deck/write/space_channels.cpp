@@ -24,7 +24,7 @@ std::string sum(const std::string& name, double more) {
 double reference(const Tables& plane, const ElementRow& row, int i, int j) {
   for (const RestRow& rest : plane.forces.rests)
     if (&plane.elements[at(rest.element)] == &row) return rest.values[0];
-  return angle_of_node(plane, j) - angle_of_node(plane, i);
+  return angle_between(plane, i, j);
 }
 
 // The angle of a body that is joined to the ground, as laws may read it: that of its joint.
@@ -59,8 +59,7 @@ constexpr std::string_view kAngleOfNode = "angle of ";
 // call them.
 class SpaceNames {
  public:
-  SpaceNames(const Tables& plane, const std::vector<double>& starts, bool in_law)
-      : plane_(plane), starts_(starts), in_law_(in_law) {
+  SpaceNames(const Tables& plane, bool in_law) : plane_(plane), in_law_(in_law) {
     for (int k = 0; k < count_of(plane_.nodes); ++k)
       for (const char letter : {'x', 'v', 'a', 'f', 'r'}) add_node(k, letter);
     for (int k = 0; k < count_of(plane_.elements); ++k) add_element(k);
@@ -102,7 +101,7 @@ class SpaceNames {
       if (turns && letter == 'x')
         there = in_law_ ? fmt::format("{}{}", kAngleOfNode, k)
                         : sum(fmt::format("rot{}.xyz_3", row.number),
-                              kTurn * std::round(starts_[at(k)] / kTurn));
+                              kTurn * std::round(row.start / kTurn));
       names_.add(name, there);
       const std::size_t rate = std::string_view("xva").find(letter);
       add_named("NODE", row.number,
@@ -118,8 +117,7 @@ class SpaceNames {
     const bool is_pin = space_twin(*row.spec).form == TwinForm::pin;
     if (row.nodes.size() == 4) {
       const std::string there =
-          sum(fmt::format("e{}_1", row.number),
-              angle_of_node(plane_, row.nodes[3]) - angle_of_node(plane_, row.nodes[1]));
+          sum(fmt::format("e{}_1", row.number), angle_between(plane_, row.nodes[1], row.nodes[3]));
       names_.add(fmt::format("rev{}.angle", row.number), there);
       add_named("ELEMENT", row.number, "angle", there);
     }
@@ -140,7 +138,6 @@ class SpaceNames {
   }
 
   const Tables& plane_;
-  const std::vector<double>& starts_;
   bool in_law_;
   NewNames names_;
 };
@@ -157,11 +154,10 @@ std::string name_of_subject_in_space(std::string name) {
   return name;
 }
 
-void use_space_channels(const Tables& plane, Tables& t, const std::vector<double>& starts,
-                        const AngleReading& measured, Diagnostics& diagnostics) {
+void use_space_channels(const Tables& plane, Tables& t, const AngleReading& measured,
+                        Diagnostics& diagnostics) {
   constexpr std::string_view kLack = "no counterpart in space";
-  const NewNames reported = SpaceNames(plane, starts, false).take(),
-                 read = SpaceNames(plane, starts, true).take();
+  const NewNames reported = SpaceNames(plane, false).take(), read = SpaceNames(plane, true).take();
   const auto as_written = [](const NewNames& names, std::string_view name) {
     return names.find(name).value_or(std::string(name));
   };

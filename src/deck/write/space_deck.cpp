@@ -23,10 +23,8 @@ namespace {
 
 class SpaceDeck : private PlaneDeck {
  public:
-  SpaceDeck(const Tables& plane, ElementSpecs specs, const std::vector<double>& starts,
-            Diagnostics& diagnostics)
+  SpaceDeck(const Tables& plane, ElementSpecs specs, Diagnostics& diagnostics)
       : PlaneDeck(plane, diagnostics),
-        starts_(starts),
         t_(plane),
         specs_(specs),
         ground_(count_of(plane_.nodes)),
@@ -44,7 +42,7 @@ class SpaceDeck : private PlaneDeck {
     put_muscles_in_space(plane_, t_, diagnostics_);
     starts();
     use_space_channels(
-        plane_, t_, starts_, [this](int angle) { return measured(angle); }, diagnostics_);
+        plane_, t_, [this](int angle) { return measured(angle); }, diagnostics_);
     measuring_hinges();
     point_forces();
     frictions();
@@ -361,7 +359,6 @@ class SpaceDeck : private PlaneDeck {
     }
   }
 
-  const std::vector<double>& starts_;  // of write_in_space()
   Tables t_;
   ElementSpecs specs_;
   int ground_;  // the index behind all nodes of the plane
@@ -374,15 +371,8 @@ class SpaceDeck : private PlaneDeck {
 
 }  // namespace
 
-std::string write_in_space(Tables native, ElementSpecs specs, const std::vector<double>& starts,
-                           Diagnostics& diagnostics) {
-  // Angles of space begin within half a turn of the X lines, which may stand whole turns on.
-  for (std::size_t k = 0; k < native.nodes.size(); ++k) {
-    constexpr double kTurn = 6.283185307179586;
-    NodeRow& row = native.nodes[k];
-    if (row.kind == NodeKind::angle) row.x[0] += kTurn * std::round((starts[k] - row.x[0]) / kTurn);
-  }
-  return SpaceDeck(native, specs, starts, diagnostics).write();
+std::string write_in_space(const Tables& native, ElementSpecs specs, Diagnostics& diagnostics) {
+  return SpaceDeck(native, specs, diagnostics).write();
 }
 
 }  // namespace mbs

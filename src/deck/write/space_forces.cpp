@@ -122,14 +122,14 @@ class SpaceForces : private PlaneDeck {
     const std::vector<int>& n = plane_.elements[at(k)].nodes;
     // An angle is counted from the X lines in space.
     if (to.form == TwinForm::hinge) {
-      row.values[0] -= angle_at(n[1]) - angle_at(n[0]);
+      row.values[0] -= angle_between(plane_, n[0], n[1]);
       if (std::fabs(row.values[0]) < 10 * tolerance::rounding_of_one) return false;
       row.values.resize(3, 0.0);
       return true;
     }
     if (to.form == TwinForm::weld && row.values.size() == 3 && row.values[0] == 0 &&
         row.values[1] == 0) {
-      if (std::fabs(row.values[2] - (angle_at(n[1]) - angle_at(n[3]))) < tolerance::start_reference)
+      if (std::fabs(row.values[2] - angle_between(plane_, n[3], n[1])) < tolerance::start_reference)
         return false;
       fail(row.where, row.label, "its bodies do not keep the angle that the X lines give them",
            "give X lines of bodies as they are welded");

@@ -43,7 +43,7 @@ class SpaceMuscles : private PlaneDeck {
       return;
     }
     const bool is_pin = form == TwinForm::pin;
-    const double start = angle_at(n[is_pin ? 3 : 1]) - angle_at(n[is_pin ? 1 : 0]);
+    const double start = angle_between(plane_, n[is_pin ? 1 : 0], n[is_pin ? 3 : 1]);
     arm.over = true;
     arm.component = 0;
     arm.coefficients = shifted_polynomial(std::move(arm.coefficients), start);

@@ -41,8 +41,12 @@ bool is_same_deformation(const Tables& plane, int element, int deformation);
 void need_same_deformation(const Tables& plane, int element, int deformation, SourceLocation where,
                            const std::string& label, Diagnostics& diagnostics);
 
+// The angle of node j against node i from which its angle of space counts at the start of the run:
+// that of the X lines, whole turns nearer to the start, since angles of space begin within half a
+// turn. i < 0: against ground.
+double angle_between(const Tables& plane, int i, int j);
 inline double angle_of_node(const Tables& plane, int node) {
-  return plane.nodes[static_cast<std::size_t>(node)].x[0];
+  return angle_between(plane, -1, node);
 }
 bool is_fixed_angle(const Tables& plane, int node);
 
@@ -82,9 +86,9 @@ void name_muscles_of_space(const Tables& plane, NewNames& names);
 // The channel that counts the turn of an angle of the plane from its X line.
 using AngleReading = std::function<std::string(int angle)>;
 // Gives channels in the texts of `t` their names of space. measured: of an angle that no joint on
-// the ground has; starts: of write_in_space().
-void use_space_channels(const Tables& plane, Tables& t, const std::vector<double>& starts,
-                        const AngleReading& measured, Diagnostics& diagnostics);
+// the ground has.
+void use_space_channels(const Tables& plane, Tables& t, const AngleReading& measured,
+                        Diagnostics& diagnostics);
 // "knee_angle": the OUT line of what SUBJECT calls "knee.angle".
 std::string name_of_subject_in_space(std::string name);
 // A number in an expression; reading gives the same bits.

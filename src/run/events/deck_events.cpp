@@ -335,11 +335,17 @@ bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::s
   BounceSeries& series = bounces_[source];
   series.count(std::fabs(normal.before), site_.state.t);
   const double rebound = std::fabs(normal.after);
-  const TimeGrid& time = site_.plan.time;
-  const double whole = time.at(time.count() - 1) - time.start;
-  if (!series.ends(action.bounces, rebound, series.first()) &&
-      series.height_of_next(rebound, whole) > rounding_of(action.targets.front()))
-    return false;
+  if (!series.ends(action.bounces, rebound, series.first())) {
+    const EventTarget& target = action.targets.front();
+    const TimeGrid& time = site_.plan.time;
+    const double whole = time.at(time.count() - 1) - time.start;
+    if (series.height_of_next(rebound, whole) > rounding_of(target)) return false;
+    // What stands still but for rounding closes a stop only where something presses it on.
+    const std::size_t index = at(classes_.index_of(target));
+    const State& state = site_.state;
+    const double a = target.target == Target::coordinate ? state.a[index] : state.edd[index];
+    if (series.bounces() == 1 && !(a * normal.before > 0)) return series.restart(), false;
+  }
   record.notes.push_back(series.bounces() > 1
                              ? fmt::format("{} closes after {} bounces, each slower than the last",
                                            name, series.bounces())

@@ -66,13 +66,16 @@ std::vector<double> readiness(const Model& model, const std::vector<int>& free,
 }
 
 // Indices of the columns of the block that the rows determine, by pivoted QR. A column with a small
-// weight is taken last.
+// weight is taken last; of columns that are alike but for rounding, as the angles of two bodies
+// that are locked together, the first one in the deck is determined.
 std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
                             const std::vector<double>& weight, double tolerance) {
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   block.gather(at, {J.data(), m, n, m});
-  for (std::size_t k = 0; k < J.size(); ++k) J[k] *= weight[k / m];
+  constexpr double kAlike = 1e-10;
+  for (std::size_t k = 0; k < J.size(); ++k)
+    J[k] *= weight[k / m] * (1 - kAlike * static_cast<double>(k / m));
   const double least = weight.empty() ? 0 : *std::min_element(weight.begin(), weight.end());
   return column_rank(std::move(J), m, n, tolerance, least).independent;
 }

@@ -117,25 +117,33 @@ Placed Placement::start(State& state) {
     if (usable || !may_choose_) return placed;
   }
   // Estimates may be off the constraints, so the choice is made again at a position that fulfils
-  // them. Coordinates that are preferred may be free at the estimates alone. The degrees of freedom
-  // chosen last keep their start values.
+  // them. The degrees of freedom chosen last keep their start values, or those chosen first where
+  // the mechanism cannot be closed so. Coordinates that are preferred may be free at the estimates
+  // alone.
   const State given = state;
-  for (int pass = 0; pass < 2; ++pass) {
-    Partition chosen = choose(state, model_.preferred_freedoms);
-    if (!chosen.square()) return placed.failed(SolveKind::singular);
-    if (pass > 0 && chosen == partition()) break;
-    State next = given;
-    placed = begin(chosen, next);
-    if (!placed.ok() && pass == 0) {
-      chosen = choose(given, {});
-      if (chosen.square() && chosen != partition()) placed = begin(chosen, next = given);
-    } else if (!placed.ok()) {
-      placed = begin(chosen, next = state);
-    }
-    state = std::move(next);
+  Partition first = choose(given, model_.preferred_freedoms);
+  if (!first.square()) return placed.failed(SolveKind::singular);
+  placed = begin(first, state);
+  if (!placed.ok()) {
+    const Partition other = choose(given, {});
+    if (other.square() && !(other == first)) placed = begin(first = other, state = given);
     if (!placed.ok()) return placed;
   }
-  return placed;
+  const Partition chosen = choose(state, model_.preferred_freedoms);
+  if (!chosen.square()) return placed.failed(SolveKind::singular);
+  if (chosen == first) return placed;
+  State there = given;
+  if (const Placed again = begin(chosen, there); again.ok()) {
+    state = std::move(there);
+    return again;
+  }
+  there = given;
+  if (const Placed again = begin(first, there);
+      again.ok() && kinematics_->jacobian().determinacy() > options_.rank) {
+    state = std::move(there);
+    return again;
+  }
+  return begin(chosen, state);
 }
 
 SolveStatus Placement::resume(const State& state) {
