@@ -234,5 +234,19 @@ TEST(MeasureTimes, LeastSizeBesideAJump) {
   }
 }
 
+// Functions of the time whose branches are the same.
+TEST(MeasureTimes, EqualBranches) {
+  const test::RunResult run = test::run(
+      "PARAM t0 = 0.25\nPARAM t1 = 0.25\nX 1 0\nDYNX 1\nEND HALT\nXM 1 1\n"
+      "XLAW 1 1 = max(t - t0, t - t1)\nMEASURE most = INTEG max(t - t0, t - t1)\n"
+      "MEASURE least = INTEG min(2*t, t + t)\nMEASURE other = INTEG (t - t0 > t - t1 ? 1 : 2)\n"
+      "TIMESTEP 1 2\nEND END\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_NEAR(run.measure("most"), 0.25, 1e-12);
+  EXPECT_NEAR(run.measure("least"), 1, 1e-12);
+  EXPECT_NEAR(run.measure("other"), 2, 1e-12);
+  EXPECT_NEAR(run.value(2, "v1_1"), 0.25, 1e-9);
+}
+
 }  // namespace
 }  // namespace mbs

@@ -102,5 +102,19 @@ TEST(LowStops, CloseWhereAMassTurnsBack) {
     }
 }
 
+// A mass that stands still is struck at a known time: nothing presses it, so that it stays free.
+TEST(LowStops, StayOpenWhereNothingPresses) {
+  for (const char* const method : kMethods) {
+    const test::RunResult run = test::run(fmt::format(
+        "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 1\n"
+        "ESTIFF 1 100\nXLAW 2 1 = 10*max(t - 1, 0)\nEVENT ev WHEN t >= 0.5 DO IMPACT X 2 1 e = "
+        "0.2\n"
+        "TIMESTEP 2 4\nINTEG {}\nEND END\n",
+        method));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NEAR(run.value(4, "x2_1"), 1 + 0.1 * (1 - std::sin(10.0) / 10), 1e-4) << method;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

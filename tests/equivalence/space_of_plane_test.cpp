@@ -269,6 +269,26 @@ TEST(NativeInSpace, KeepsTheTurnsOfTheStart) {
     }
 }
 
+// A double pendulum whose bodies start in other turns, with a spring between them, and a relation
+// that counts from the X lines.
+TEST(NativeInSpace, KeepsTheTurnsBetweenBodies) {
+  const std::string text =
+      "PLREV 1 5 6 1 2 0 0 -0.5 0\nPLREV 2 1 2 3 4 0.5 0 -0.5 0\nPLTOR 3 2 4\nX 1 0.5 0\nX 2 0\n"
+      "X 3 1.5 0\nX 4 0\nX 5 0 0\nX 6 0\nFIX 5\nFIX 6\nDYNX 2\nDYNX 4\nRLSE 3\n"
+      "RELATION 51 = x4_1 - 0.5*x2_1\nRLSE 51\nEND HALT\nXM 1 1\nXM 2 0.1\nXM 3 1\nXM 4 0.1\n"
+      "ESTIFF 3 5\nEREST 3 0\nESTIFF 51 0.7\nSTARTDX 2 1 -9\nSTARTDX 4 1 2\n"
+      "MEASURE moment = FIRST s3_1\nMEASURE tie = FIRST e51_1\nMEASURE angle = LAST rev2.angle\n"
+      "MEASURE first = LAST x2_1\nMEASURE second = LAST x4_1\nTIMESTEP 0.5 2\n"
+      "INTEG STEP 1e-11 1e-11\nEND END\n";
+  const test::RunResult plane = test::run(text), space = test::run(in_space(text));
+  ASSERT_EQ(plane.status, ExitStatus::done) << plane.messages;
+  ASSERT_EQ(space.status, ExitStatus::done) << space.messages;
+  EXPECT_NEAR(plane.measure("moment"), 55, 1e-9);
+  EXPECT_NEAR(plane.measure("tie"), 2 + 4.5, 1e-9);
+  for (const char* name : {"moment", "tie", "angle", "first", "second"})
+    EXPECT_NEAR(space.measure(name), plane.measure(name), 1e-7) << name;
+}
+
 TEST(NativeInSpace, KeepsForcesAtPlaces) {
   expect_same(
       "X 1 0 0\nX 2 0.3\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 1\nXM 2 0.4\n"
