@@ -164,15 +164,14 @@ void keep_references_at_start(const Model& model, Tables& tables) {
   }
 }
 
-// Notes where the angles of nodes start.
+// Notes the first coordinate of each node at the start: of an angle the angle.
 void note_starts(const PreparedRun& of, Tables& tables) {
   const Model& model = of.built.model;
   const State drawn = state_at_rest(model, of.tables.time.start);
   State state = drawn;
   if (!Placement(model, of.built.phase, of.settings.options, true).start(state).ok()) state = drawn;
   for (std::size_t k = 0; k < tables.nodes.size(); ++k)
-    if (tables.nodes[k].kind == NodeKind::angle)
-      tables.nodes[k].start = state.x[at(model.nodes[k].first)];
+    tables.nodes[k].start = state.x[at(model.nodes[k].first)];
 }
 
 bool is_unassembled(const Diagnostics& diagnostics) {

@@ -73,7 +73,7 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   block.gather(at, {J.data(), m, n, m});
-  constexpr double kAlike = 1e-10;
+  constexpr double kAlike = 1e-10;  // far above rounding, far below what tells columns apart
   for (std::size_t k = 0; k < J.size(); ++k)
     J[k] *= weight[k / m] * (1 - kAlike * static_cast<double>(k / m));
   const double least = weight.empty() ? 0 : *std::min_element(weight.begin(), weight.end());
