@@ -79,7 +79,8 @@ ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
     count(i, i < m_ ? leave * e[i] : is_velocity(i) ? slow_[i] : e[i], i);
     if (is_velocity(i)) count(i, leave * step.h * e[i], i - m_);
   }
-  if (system_.rates_read) worst.value = std::max(worst.value, largest_speed(e, step));
+  if (system_.rates_read != nullptr)
+    worst.value = std::max(worst.value, largest_speed(e, step, system_.rates_read));
   return worst;
 }
 
@@ -88,18 +89,22 @@ ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
 // velocities that fall no faster than 1 / frequency.
 double RodaspErrors::largest_in_space(const double* e, const Step& step, Rates rates) {
   const double worst = largest_move({e, m_});
-  if (!is_lenient() || system_.rates_read) return std::max(worst, largest_speed(e, step));
+  if (!is_lenient() || system_.rates_read != nullptr)
+    return std::max(worst, largest_speed(e, step, nullptr));
   if (rates == Rates::those_read) return worst;
   return std::max(worst, span(step.h) * largest_move({e + m_, m_}));
 }
 
-// Of the velocities of places in space, by the errors e of a step.
-double RodaspErrors::largest_speed(const double* e, const Step& step) {
+// Of the velocities of places in space, by the errors e of a step. read: of these coordinates
+// alone.
+double RodaspErrors::largest_speed(const double* e, const Step& step, const char* read) {
   double worst = 0;
   system_.displace(system_.context, {e + m_, m_}, moved_, place_);
   system_.displace(system_.context, step.y.subspan(m_, m_), speed_, place_);
   for (std::size_t i = 0; i < moved_.size(); ++i)
-    worst = std::max(worst, std::abs(moved_[i]) / weights_.of_place(moved_.size() + i, speed_[i]));
+    if (read == nullptr || read[i] != 0)
+      worst =
+          std::max(worst, std::abs(moved_[i]) / weights_.of_place(moved_.size() + i, speed_[i]));
   return worst;
 }
 

@@ -2,8 +2,9 @@
 //
 // Velocities of vibrations that a step leaves out count times the step, as changes of positions: a
 // vibration of frequency w that moves nothing by more than the tolerance has velocities that are w
-// times larger, and would have to be followed however small its amplitude. Where something reads a
-// velocity, those of all places keep the tolerance themselves: the error of one enters the others.
+// times larger, and would have to be followed however small its amplitude. Velocities that
+// something reads keep the tolerance themselves; of a large mechanism those of all places then,
+// since the error of one enters those beside it.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +63,7 @@ class RodaspErrors {
   bool counts_times_step(std::size_t i) const { return is_lenient() && is_velocity(i); }
   double span(double h) const { return std::max(std::abs(h), longest_); }
   double largest_move(ConstVector dq);
-  double largest_speed(const double* e, const Step& step);
+  double largest_speed(const double* e, const Step& step, const char* read);
   double largest_in_space(const double* e, const Step& step, Rates rates);
   ErrorRatio without_vibrations(const double* e, const Step& step);
 

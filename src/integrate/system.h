@@ -64,8 +64,8 @@ struct EvalStatus {
 //                sides. rates := the changes of the rates of the integrals.
 //   displace     how far a change of the pairs' positions moves each of `places` coordinates of
 //                space, to first order at the state at which f was last evaluated, and where these
-//                are; without a tangent perhaps a bound. rates_read: whether something reads a
-//                velocity of them.
+//                are; without a tangent perhaps a bound. rates_read (one for each, or null):
+//                whether something reads the velocity of this coordinate.
 //   autonomous   f does not depend on t.
 //   jumps, poles whether accelerations may jump where no event tells it, or go to infinity.
 //   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
@@ -92,7 +92,7 @@ struct OdeSystem {
   void (*solve_forces)(void* context, Vector p) = nullptr;
   int places = 0;
   void (*displace)(void* context, ConstVector change, Vector moved, Vector place) = nullptr;
-  bool rates_read = false;
+  const char* rates_read = nullptr;
   bool autonomous = false;
   bool jumps = false, poles = false;
   int inner = 0;

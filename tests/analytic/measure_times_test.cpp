@@ -170,7 +170,7 @@ FIX 1 2
 END HALT
 INPUTX 1 1 = 2*t
 TIMES 0 10 5
-MEASURE odd = MAX step(1e6*(t-t) - 1)
+MEASURE odd = MAX step(1e6*(t - 0.9999999999999*t) - 1)
 END END
 )");
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages;

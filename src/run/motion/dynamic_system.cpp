@@ -194,7 +194,7 @@ OdeSystem DynamicSystem::ode() {
     s.displace(change, moved);
     std::copy(s.trial_.x.begin(), s.trial_.x.begin() + count_of(moved), place.begin());
   };
-  out.rates_read = rates_read_;
+  out.rates_read = rates_read_.empty() ? nullptr : rates_read_.data();
   out.inner_values = [](void* p, Vector w) {
     const Self& s = *static_cast<Self*>(p);
     s.tendons_.values(s.trial_, w);

@@ -122,9 +122,9 @@ class DynamicSystem {
   // path: is told how projections move accepted steps; null: nobody is told. start: the first
   // state.
   void watch(PathAudit* path, const State& start);
-  // Whether something reads velocities: the tolerance holds for all of them then, however large the
-  // mechanism, since the error of one enters those beside it. Before ode().
-  void hold_rates(bool read) { rates_read_ = read; }
+  // Coordinates (nx) whose velocities something reads: the tolerance holds for them, however large
+  // the mechanism. Before ode(); empty: none.
+  void hold_rates(std::vector<char> read) { rates_read_ = std::move(read); }
   // An event has placed the state at y, and the run goes on from there.
   void note_placed(ConstVector y, const State& placed);
 
@@ -199,7 +199,7 @@ class DynamicSystem {
   std::unique_ptr<StepTangent> tangent_;  // of a large mechanism, from its first use on
   bool names_deformations_ = false;       // no coordinate is a degree of freedom
   bool by_stiff_ = false, by_galpha_ = false;  // the method is STIFF, or GALPHA
-  bool rates_read_ = false;
+  std::vector<char> rates_read_;
   State trial_;
   double windings_at_ = 0;        // the time of the last accepted state
   std::vector<double> windings_;  // the last numbers of x there

@@ -65,12 +65,21 @@ bool Integration::make(std::vector<int> metered) {
 
 bool Integration::hold_rates(const Layout& layout, const std::vector<int>& channels, bool all) {
   if (!is_implicit(method_.method)) return true;
+  rates_read_.assign(site_.model.nx, all ? 1 : 0);
   std::vector<const DirectChannel*> direct(layout.channels.size(), nullptr);
   for (const DirectChannel& one : layout.direct) direct[one.channel] = &one;
-  rates_read_ = all || std::any_of(channels.begin(), channels.end(), [&](int c) {
-                  return direct[c] ? direct[c]->rate > 0 : !is_position(layout.channels[c].what);
-                });
-  if (!rates_read_) return true;
+  for (const int c : channels) {
+    if (direct[c] == nullptr && !is_position(layout.channels[c].what))
+      rates_read_.assign(site_.model.nx, 1);
+    else if (direct[c] != nullptr && direct[c]->rate == 1)
+      rates_read_[direct[c]->coordinate] = 1;
+    else if (direct[c] != nullptr && direct[c]->rate > 1)
+      rates_read_.assign(site_.model.nx, 1);
+  }
+  if (std::find(rates_read_.begin(), rates_read_.end(), 1) == rates_read_.end()) {
+    rates_read_.clear();
+    return true;
+  }
   system_->hold_rates(rates_read_);
   return build_integrator();
 }

@@ -123,8 +123,8 @@ class Integration {
   std::unique_ptr<Integrator> integrator_;
   IntegratorStats earlier_;  // of the integrators before this one
   std::vector<double> y_;
-  bool rates_read_ = false;
-  IntegrationRow row_;  // of the deck, with the method that has been taken
+  std::vector<char> rates_read_;  // nx, or empty: none
+  IntegrationRow row_;            // of the deck, with the method that has been taken
 };
 
 }  // namespace mbs
