@@ -43,11 +43,11 @@ TEST(SlidingFriction, FrictionThatPressesItself) {
 }
 
 // mu tilt = 1: every friction force presses so much that it needs another one.
-TEST(SlidingFriction, JammedIsSingular) {
+TEST(SlidingFriction, FindsThatItJams) {
   DynamicMechanism m(point(2));
   slide(m, 0.5, FrictionKind::contact);
   ASSERT_TRUE(m.start());
-  EXPECT_EQ(m.dynamics->accelerate(m.place(), m.state).kind, SolveKind::singular);
+  EXPECT_EQ(m.dynamics->accelerate(m.place(), m.state).kind, SolveKind::jammed);
 }
 
 TEST(SlidingFriction, NothingThatSlidesDoesNotAct) {
