@@ -135,8 +135,8 @@ void check_converted(const std::string& text, const DeckInput& input, const RunS
           found.expected);
 }
 
-// An angle that an element of the plane counts from the start is counted from the X lines in space:
-// EREST keeps the difference.
+// An angle or a relation that an element of the plane counts from the start is counted from the X
+// lines in space: EREST keeps the difference.
 void keep_references_at_start(const Model& model, Tables& tables) {
   for (std::size_t k = 0; k < model.elements.size(); ++k) {
     const ElementRange& range = model.elements[k];

@@ -143,9 +143,9 @@ std::vector<std::size_t> StyleReader::group(std::size_t behind) const {
   const bool named = word_at(behind) == kFor;
   // Another word ends the names.
   for (std::size_t i = behind + 1; named; ++i) {
-    const auto field = std::find_if(fields_.begin(), fields_.end(), [&](std::string_view one) {
-      return are_same_name(one, word_at(i));
-    });
+    const std::string word = word_at(i);
+    const auto field = std::find_if(fields_.begin(), fields_.end(),
+                                    [&](std::string_view one) { return are_same_name(one, word); });
     if (field == fields_.end()) break;
     wanted[static_cast<std::size_t>(field - fields_.begin())] = 1;
   }

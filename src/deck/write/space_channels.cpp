@@ -91,7 +91,6 @@ class SpaceNames {
   }
 
   void add_node(int k, char letter) {
-    constexpr double kTurn = 6.283185307179586;
     const NodeRow& row = plane_.nodes[at(k)];
     const bool turns = row.kind == NodeKind::angle;
     for (int c = 0; c < coordinate_count(row.kind); ++c) {
@@ -101,7 +100,7 @@ class SpaceNames {
       if (turns && letter == 'x')
         there = in_law_ ? fmt::format("{}{}", kAngleOfNode, k)
                         : sum(fmt::format("rot{}.xyz_3", row.number),
-                              kTurn * std::round(row.start / kTurn));
+                              kFullTurn * std::round(row.start / kFullTurn));
       names_.add(name, there);
       const std::size_t rate = std::string_view("xva").find(letter);
       add_named("NODE", row.number,

@@ -132,10 +132,9 @@ void need_same_deformation(const Tables& plane, int element, int deformation, So
 }
 
 double angle_between(const Tables& plane, int i, int j) {
-  constexpr double kTurn = 6.283185307179586;
   const NodeRow ground, &from = i < 0 ? ground : plane.nodes[at(i)], &to = plane.nodes[at(j)];
   const double drawn = to.x[0] - from.x[0], start = to.start - from.start;
-  return drawn + kTurn * std::round((start - drawn) / kTurn);
+  return drawn + kFullTurn * std::round((start - drawn) / kFullTurn);
 }
 
 bool is_fixed_angle(const Tables& plane, int node) {

@@ -41,6 +41,7 @@ bool is_same_deformation(const Tables& plane, int element, int deformation);
 void need_same_deformation(const Tables& plane, int element, int deformation, SourceLocation where,
                            const std::string& label, Diagnostics& diagnostics);
 
+inline constexpr double kFullTurn = 6.283185307179586;  // [rad]
 // The angle of node j against node i from which its angle of space counts at the start of the run:
 // that of the X lines, whole turns nearer to the start, since angles of space begin within half a
 // turn. i < 0: against ground.

@@ -337,8 +337,7 @@ bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::s
   const double rebound = std::fabs(normal.after);
   if (!series.ends(action.bounces, rebound, series.first())) {
     const EventTarget& target = action.targets.front();
-    const TimeGrid& time = site_.plan.time;
-    const double whole = time.at(time.count() - 1) - time.start;
+    const double whole = site_.plan.time.end - site_.plan.time.start;
     if (series.height_of_next(rebound, whole) > rounding_of(target)) return false;
     // What stands still but for rounding closes a stop only where something presses it on.
     const std::size_t index = at(classes_.index_of(target));

@@ -71,10 +71,12 @@ bool is_far_beside_beams(const Model& model, ConstVector motion, ConstVector cha
 
 std::vector<double> PositionSolver::change_of_deformations(ConstVector from) {
   std::vector<double> out(at(model_.ne));
+  const std::vector<int> moved = motion_.moved_deformations();
+  if (moved.empty()) return out;
   evaluate_position(model_, from, jacobian_.evaluation());
   is_current_ = false;
   const std::vector<double>& e = jacobian_.evaluation().e;
-  for (const int r : motion_.moved_deformations()) out[at(r)] = motion_.e()[at(r)] - e[at(r)];
+  for (const int r : moved) out[at(r)] = motion_.e()[at(r)] - e[at(r)];
   return out;
 }
 
@@ -133,29 +135,33 @@ bool PositionSolver::close(State& state, SolveStatus& status) {
 // half a turn, or not at all. Then it is led there in steps, and they go with it in first order.
 bool PositionSolver::lead(const Way& way, double turned, State& state, SolveStatus& status) {
   const std::vector<double> given = motion_.e();
-  move_coordinates(model_, way.x, -1, state.x);
-  motion_.aim_before(given, way.e, 1);
-  if (!close(state, status)) return motion_.aim_before(given, way.e, 0), false;
-  const int steps = std::max(1, static_cast<int>(std::ceil(turned / kLed)));
   const JacobianBlock& block = jacobian_.block();
   std::vector<double> rates(at(model_.ne)), follow(at(block.row_count()));
-  for (int step = 1; step <= steps; ++step) {
-    const bool leads = jacobian_.factor().ok();
-    motion_.aim_before(given, way.e, leads ? 1 - static_cast<double>(step) / steps : 0);
-    if (!leads) return false;
-    std::fill(rates.begin(), rates.end(), 0.0);
-    add_derivative_times(model_, jacobian_.evaluation(), way.x, rates);
-    for (int k = 0; k < block.row_count(); ++k) {
-      const std::size_t r = at(block.rows()[k]);
-      follow[at(k)] = (way.e[r] - rates[r]) * block.row_scale(k);
+  const int steps = std::max(1, static_cast<int>(std::ceil(turned / kLed)));
+  const auto go = [&] {
+    move_coordinates(model_, way.x, -1, state.x);
+    motion_.aim_before(given, way.e, 1);
+    if (!close(state, status)) return false;
+    for (int step = 1; step <= steps; ++step) {
+      if (!jacobian_.factor().ok()) return false;
+      std::fill(rates.begin(), rates.end(), 0.0);
+      add_derivative_times(model_, jacobian_.evaluation(), way.x, rates);
+      for (int k = 0; k < block.row_count(); ++k) {
+        const std::size_t r = at(block.rows()[k]);
+        follow[at(k)] = (way.e[r] - rates[r]) * block.row_scale(k);
+      }
+      jacobian_.solve(follow.data());
+      move_coordinates(model_, way.x, 1.0 / steps, state.x);
+      move(state, follow, 1.0 / steps);
+      motion_.aim_before(given, way.e, 1 - static_cast<double>(step) / steps);
+      if (step == steps) motion_.prescribe(state);
+      if (!close(state, status)) return false;
     }
-    jacobian_.solve(follow.data());
-    move_coordinates(model_, way.x, 1.0 / steps, state.x);
-    move(state, follow, 1.0 / steps);
-    if (step == steps) motion_.prescribe(state);
-    if (!close(state, status)) return motion_.aim_before(given, way.e, 0), false;
-  }
-  return reversed_row() < 0 && is_determined();
+    return reversed_row() < 0 && is_determined();
+  };
+  const bool arrives = go();
+  if (!arrives) motion_.aim_before(given, way.e, 0);
+  return arrives;
 }
 
 bool PositionSolver::is_determined() {
