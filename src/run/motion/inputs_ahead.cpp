@@ -205,8 +205,9 @@ double InputsAhead::piece_from(int piece) const {
 // The piece of the way ahead at `ahead`; there is one where the motion of the input is not known.
 int InputsAhead::piece_at(std::size_t input, double ahead) const {
   if (!is_known_[input]) return 0;
-  const double part = (t_ - course_from_ + ahead) / course_h_;
-  return std::clamp(static_cast<int>(part * kPieces), 0, kPieces - 1);
+  const double place = (t_ - course_from_ + ahead) * kPieces / course_h_;
+  if (!(place > 0)) return 0;
+  return place < kPieces ? static_cast<int>(place) : kPieces - 1;
 }
 
 InputsAhead::Arc InputsAhead::arc(std::size_t input, int piece) const {

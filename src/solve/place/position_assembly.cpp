@@ -20,6 +20,8 @@ constexpr int kLargestDense = 3000;
 
 // The turn of one step in which a body is led to where it starts [rad].
 constexpr double kLed = 0.3;
+// 500 turns. What starts farther is not led.
+constexpr double kMostLedSteps = 1e4;
 // Only an angle that is not defined has terms as large as this against it.
 constexpr double kReversed = 1e10;
 // Joints that have closed turned by half a turn leave pivots below this.
@@ -137,6 +139,7 @@ bool PositionSolver::lead(const Way& way, double turned, State& state, SolveStat
   const std::vector<double> given = motion_.e();
   const JacobianBlock& block = jacobian_.block();
   std::vector<double> rates(at(model_.ne)), follow(at(block.row_count()));
+  if (!(turned < kMostLedSteps * kLed)) return false;
   const int steps = std::max(1, static_cast<int>(std::ceil(turned / kLed)));
   const auto go = [&] {
     move_coordinates(model_, way.x, -1, state.x);
