@@ -131,7 +131,17 @@ LONG_RUNS = Stacks.MoveTheSame* Planks.MoveAs* RotatingShaft.MotionOfEveryMethod
   NarrowRows.ByChance LawJumps.SteeperThan* UnresolvedSteps.LawsThatLeap* \
   MeasureNarrow.InKinematicRuns Dome.ModesAboutAStart* *EchoIsADeck*/muscles_soft_limb \
   *EchoIsADeck*/own_spin_up *EchoIsADeck*/muscles_jump_and_landing *TablesAlone*/muscles_soft_limb \
-  *GiveTheSameBytes/own_spin_up
+  *GiveTheSameBytes/own_spin_up Draw.EveryDeckHas* Pictures.OfTheManual* LowStops.AreNotPassed \
+  LowStops.CloseWhere* MeasureTimes.EqualBranches MeasureNarrow.FunctionsOfManySteps \
+  MeasureNarrow.InShortSteps* NarrowFields.BelowATurningPoint NarrowRows.EachPeak* \
+  CamFriction.MomentOf* CamFriction.InKabiosDecks* CamFriction.RunsDown* CamFriction.Holds* \
+  DrivenEquilibria.TheWholeLoad* DrivenEquilibria.ASpinning* DrivenEquilibria.AForceThat* \
+  DrivenEquilibria.AClamp* EquilibriaInTime.AnglesOf* *LockAndKnownAcceleration/* \
+  UnitSystemsSteps.LargeMechanisms* UnitSystems.DefaultTolerances UnitSystemsMore.EchoConvert* \
+  Units.TolerancesOfUnknowns* Curves.ContactLikeACircle ChoiceOneTime.FixedSteps* \
+  ChoiceOneTime.JustBehind* ContactsOfWaves.AnEggThat* HuntOfSpace.TreesAndLoops* \
+  LargeStates.OfABeam MethodChoice.TakesAn* MethodChoice.KnowsTheOther* Dome.StaticGoes* \
+  LawJumps.FixedStepsThatPass* LawJumps.SteepLaws*
 blank := $(subst ,, )
 
 # These programs are slow to start, so that a process runs many tests.

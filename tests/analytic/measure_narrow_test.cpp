@@ -229,5 +229,63 @@ TEST(MeasureNarrow, PlacesThatFillMostOfAStep) {
   }
 }
 
+// Means over the time T, summed at the middle of two million parts, of a function of
+// v = -A w sin(w t) that is constant between its jumps.
+struct Stepped {
+  double A, w, T;
+  int rows;
+  std::string text;
+  double (*value)(double v);
+};
+
+void expect_means(const Stepped& s) {
+  constexpr int kParts = 2'000'000;
+  double sum = 0, sizes = 0, squares = 0;
+  for (int k = 0; k < kParts; ++k) {
+    const double y = s.value(-s.A * s.w * std::sin(s.w * (k + 0.5) * s.T / kParts));
+    sum += y, sizes += std::fabs(y), squares += y * y;
+  }
+  expect_measures(fmt::format("X 1 0\nINPUTX 1\nEND HALT\nINPUTX 1 1 = {:.17g}*cos({:.17g}*t)\n"
+                              "TIMESTEP {:.17g} {}\nMEASURE q0 = INTEG {}\n"
+                              "MEASURE q1 = INTEG ABS {}\nMEASURE q2 = RMS {}\nEND END\n",
+                              s.A, s.w, s.T, s.rows, s.text, s.text, s.text),
+                  {{"INTEG", sum * s.T / kParts},
+                   {"INTEG ABS", sizes * s.T / kParts},
+                   {"RMS", std::sqrt(squares / kParts)}},
+                  2e-5, fmt::format("{} in {} rows", s.text, s.rows));
+}
+
+// Nine values of a stepped function may lie on a polynomial of low degree: 0, 0, 1, 1, 0, 1, 1, 0,
+// 0. Its square and its size may be the same at both ends of a step that leads through zero.
+TEST(MeasureNarrow, SteppedFunctions) {
+  for (const int rows : {2, 3, 7, 20}) {
+    expect_means({0.8553756665240233, 4.350629226846857, 2, rows,
+                  "floor(2.2695156700728205*sin(1.5963164550769773*v1_1)^2)", [](double v) {
+                    return std::floor(2.2695156700728205 *
+                                      std::pow(std::sin(1.5963164550769773 * v), 2));
+                  }});
+    expect_means({1.5938116217504206, 5.867598922900269, 1.0141662297615572, rows,
+                  "ceil(1.896945439086764*cos(1.6693141224170287*v1_1))", [](double v) {
+                    return std::ceil(1.896945439086764 * std::cos(1.6693141224170287 * v));
+                  }});
+  }
+}
+
+// 360 jumps, and so many that they are not all found, which is said.
+TEST(MeasureNarrow, FunctionsOfManySteps) {
+  expect_means({1.0118578346462395, 5.740270532337724, 2.7771118606230143, 5,
+                "floor(2.162057701832844*v1_1^2)",
+                [](double v) { return std::floor(2.162057701832844 * v * v); }});
+  const test::RunResult run = test::done(
+      "X 1 0\nINPUTX 1\nEND HALT\nINPUTX 1 1 = cos(6*t)\nMEASURE a = INTEG floor(1000*x1_1^2)\n"
+      "TIMESTEP 10 10\nEND END\n");
+  // The mean of x^2, less half a step.
+  EXPECT_NEAR(run.measure("a"), 10 * (500 * (1 + std::sin(120.0) / 120) - 0.5), 2);
+  EXPECT_NE(run.messages.find("it varies too often to be integrated to the last digit: its value "
+                              "may be off by 0.000"),
+            std::string::npos)
+      << run.messages;
+}
+
 }  // namespace
 }  // namespace mbs

@@ -16,6 +16,7 @@
 #include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/parameters.h"
+#include "text/ranged_expression.h"
 
 namespace mbs {
 
@@ -40,6 +41,7 @@ class Compiler {
       if (k < out_.measures) earlier_.add(out_.rows[k].name, count_of(earlier_.names()));
     }
     mark_cheap();
+    mark_jumps();
     mark_efforts();
     return std::move(out_);
   }
@@ -177,6 +179,21 @@ class Compiler {
           f.expression && f.row->reduction != Reduction::formula && reads_cheap(*f.expression);
     out_.outs = outs_read_by(true);
     out_.exact_outs = outs_read_by(false);
+  }
+
+  void mark_jumps() {
+    const std::size_t first = static_cast<std::size_t>(plan_.parameters->live_count()) + 1;
+    std::vector<char> jumps(first + layout_.channels.size(), 0);
+    const auto may_jump = [&](const Expression& expression) {
+      const auto slots = expression.slots();
+      return may_jump_anywhere(expression, jumps.size()) ||
+             std::any_of(slots.begin(), slots.end(), [&](int slot) { return jumps[slot] != 0; });
+    };
+    for (const Layout::Out& out : layout_.outs)
+      jumps[first + out.channel] = may_jump(out.expression);
+    for (MeasuredFunction& f : out_.functions)
+      f.may_jump =
+          f.expression && f.row->reduction != Reduction::formula && may_jump(*f.expression);
   }
 
   // The OUT lines that functions read, also through other OUT lines.

@@ -73,7 +73,8 @@ struct MeasuredFunction {
   std::optional<Expression> expression;  // none: TIME, or an error in the deck
   // slot of an expression that is only one variable; -1: other expressions
   int bare = -1;
-  bool cheap = false;  // reads t, parameters, coordinates and velocities only
+  bool may_jump = false;  // it or an OUT line that it reads, for some values
+  bool cheap = false;     // reads t, parameters, coordinates and velocities only
   bool condition = false, square = false;
   double from = -std::numeric_limits<double>::infinity(),  // the window [s]
       to = std::numeric_limits<double>::infinity();
@@ -96,7 +97,8 @@ struct MeasuredFunction {
   double first = 0, last = 0;
   Extremes extremes;
   CompensatedSum integral;
-  double of_pieces = 0;  // sum of |integral| of the stretches that were sampled between their ends
+  double of_pieces = 0;   // sum of |integral| of the stretches that were sampled between their ends
+  double unresolved = 0;  // error of the stretches whose halvings were used up
   // Of a condition: how often it has come true, and the value that the row asks for at the nth
   // time.
   long long count = 0;
@@ -164,8 +166,10 @@ struct MeasuredFunction {
   };
   std::optional<Place> look_along(double t, MeasureSampler& sampler);
   double look(double t, MeasureSampler& sampler);
-  bool take_integral(const Chebyshev& p, double begin, double until, bool last_chance);
-  bool take_extremes(const Chebyshev& p, const Chebyshev::Values& points, double begin,
+  double missed(const Chebyshev& p, double begin, double until, MeasureSampler& sampler);
+  // tail: how far the function leaves the polynomial at most.
+  bool take_integral(const Chebyshev& p, double tail, double begin, double until, bool last_chance);
+  bool take_extremes(const Chebyshev& p, double tail, const Chebyshev::Values& points, double begin,
                      double until, Unresolved otherwise, MeasureSampler& sampler);
   // Integration and rounding can make a constant vary up to this.
   double tolerance_now(const MeasureSampler& sampler) const;

@@ -1,5 +1,7 @@
 #include "run/measures/measure_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,8 +17,8 @@ namespace {
 constexpr std::size_t kEnd = Chebyshev::kLast, kMiddle = kEnd / 2;
 
 // Halvings allowed at first, and further ones for each stretch. Without a limit noise would be
-// halved without end.
-constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;
+// halved without end. What reads positions and velocities alone has no noise, but may jump often.
+constexpr long long kHalvingsAtFirst = 20000, kRoughHalvings = 200'000, kHalvingsEach = 60;
 // A condition is resolved if its polynomial is accurate to kCondition times its largest value.
 constexpr double kCondition = 0.05;
 // The largest number of successive halvings of a stretch: for functions (at a jump), and for
@@ -32,6 +34,16 @@ constexpr int kCorners = 2;
 constexpr double kShortest = 1e-12;
 constexpr double kNotForeseen = std::numeric_limits<double>::infinity();
 
+void warn_of_unresolved(const MeasuredFunction& f, Diagnostics& diagnostics) {
+  constexpr double kLittle = 1e-6;
+  if (!integrates(f.row->reduction) || !(f.unresolved > kLittle * f.of_pieces)) return;
+  diagnostics.warning(f.row->where, f.row->label,
+                      fmt::format("it varies too often to be integrated to the last digit: its "
+                                  "value may be off by {:.1g} of its size",
+                                  f.unresolved / f.of_pieces),
+                      "measure a part of the time, with FROM and TO");
+}
+
 }  // namespace
 
 MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, double length,
@@ -45,9 +57,9 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
       doubts_(measured_.functions.size(), {kNotForeseen, kNotForeseen}),
       t_(plan.time.start),
       start_(t_),
-      end_(plan.time.at(plan.time.count() - 1)),
-      budget_(kHalvingsAtFirst) {
+      end_(plan.time.at(plan.time.count() - 1)) {
   groups_[0].rough = true;
+  groups_[0].budget = kRoughHalvings, groups_[1].budget = kHalvingsAtFirst;
   shortest_ = kShortest * (end_ - start_);
   for (const MeasuredFunction& f : measured_.functions)
     if (f.whole > 0) shortest_ = std::min(shortest_, kShortest * f.whole);
@@ -191,7 +203,7 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
     level.open[k] = f.failed.empty() && (f.condition || (f.from <= from && f.to >= to));
     level.values[k][0] = f.end;
   }
-  budget_ += kHalvingsEach;
+  group.budget += kHalvingsEach;
   take_end(group, level, from, to, exact_end);
   if (!sampler_.broken().empty()) return;
   const auto is_open = [&level] {
@@ -276,7 +288,9 @@ void MeasureRun::take_by_shape(Group& group, Level& level, double from, double t
     if (!level.open[k] || !f.failed.empty()) continue;
     const PastPolynomial::Shape shape = shape_of(f);
     const Chebyshev::Values* const seen = group.narrow ? group.narrow->seen(f, from, to) : nullptr;
-    if (seen && !f.is_foretold(shape, *seen, from, to)) continue;
+    if (seen ? !f.is_foretold(shape, *seen, from, to)
+             : group.narrow && group.narrow->is_searched(f))
+      continue;
     if (f.take_ends(shape, from, to) ||
         (sampler_.knows_rates() && group.rough && f.take_turn(shape, from, to, sampler_)))
       level.open[k] = 0;
@@ -308,8 +322,8 @@ void MeasureRun::fill(Group& group, Level& level, double from, double to) {
 void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to) {
   Level& level = group.levels[depth];
   const double middle = 0.5 * (from + to);
-  const bool spent = depth >= kMostHalvings || --budget_ < 0 || !(middle > from && middle < to) ||
-                     to - from <= shortest_;
+  const bool spent = depth >= kMostHalvings || --group.budget < 0 ||
+                     !(middle > from && middle < to) || to - from <= shortest_;
   if (std::exchange(level.stretch, stretches_) != stretches_)
     level.failures.assign(measured_.functions.size(), 0);
   bool more = false;
@@ -321,7 +335,9 @@ void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to
     const Unresolved otherwise = spent || rounding        ? Unresolved::take
                                  : depth >= kFlatHalvings ? Unresolved::leave_flat
                                                           : Unresolved::halve;
-    const bool done = f.take(Chebyshev(values), values, from, to, otherwise, sampler_);
+    const Chebyshev p(values);
+    const bool done = f.take(p, values, from, to, otherwise, sampler_);
+    if (done && group.budget < 0) f.unresolved += p.tail() * (to - from);
     if (!done) ++level.failures[k];
     level.open[k] = !done;
     more |= !done;
@@ -379,8 +395,10 @@ std::string MeasureRun::describe_unshown() const {
 }
 
 void MeasureRun::warn_of_unshown(Diagnostics& diagnostics) const {
-  for (const Group& group : groups_)
+  for (const Group& group : groups_) {
     if (group.narrow) group.narrow->warn(diagnostics);
+    for (const int k : group.values) warn_of_unresolved(measured_.functions[k], diagnostics);
+  }
 }
 
 void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,

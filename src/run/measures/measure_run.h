@@ -200,6 +200,7 @@ class MeasureRun {
     std::optional<MeasureConditions> search;   // empty without conditions
     std::optional<NarrowPlaces> narrow;        // empty where no function may be narrow
     std::vector<Level> levels;
+    long long budget = 0;  // halvings that are left
   };
 
   MeasuredFunction& function(int k) { return measured_.functions[k]; }
@@ -230,7 +231,6 @@ class MeasureRun {
   std::vector<PastPolynomial::Shape> shapes_;
   std::vector<std::pair<double, double>> doubts_;
   double t_ = 0, start_ = 0, end_ = 0;
-  long long budget_;         // halvings that are left
   long long stretches_ = 0;  // number of stretches sampled between their ends
   double length_ = 0;        // of the present stretch [s]
   double shortest_ = 0;      // length of a stretch that is still halved [s]

@@ -204,17 +204,31 @@ std::optional<MeasuredFunction::Place> MeasuredFunction::look_along(double t,
 bool MeasuredFunction::take(const Chebyshev& p, const Chebyshev::Values& points, double begin,
                             double until, Unresolved otherwise, MeasureSampler& sampler) {
   if (!failed.empty()) return true;
-  return integrates(row->reduction) ? take_integral(p, begin, until, otherwise == Unresolved::take)
-                                    : take_extremes(p, points, begin, until, otherwise, sampler);
+  const double tail = std::max(p.tail(), missed(p, begin, until, sampler));
+  return integrates(row->reduction)
+             ? take_integral(p, tail, begin, until, otherwise == Unresolved::take)
+             : take_extremes(p, tail, points, begin, until, otherwise, sampler);
 }
 
-bool MeasuredFunction::take_integral(const Chebyshev& p, double begin, double until,
+// Few values of a stepped function may lie on a polynomial of low degree, which other places do not
+// follow: 0, 1, 2, 1, 0, 1, 2, 1, 0. By how much the function leaves its polynomial at one of them.
+double MeasuredFunction::missed(const Chebyshev& p, double begin, double until,
+                                MeasureSampler& sampler) {
+  constexpr double kBeside = 0.28, kSteps = 1e-6;
+  if (!may_jump || !(p.tail() <= resolution(kResolved)) || !(p.reach() > rounding)) return 0;
+  const double t = time_at(kBeside, begin, until);
+  if (!sampler.sample(t, cheap)) return 0;
+  const double off = std::fabs(evaluate(sampler.slots(), t) - p(kBeside));
+  return off > kSteps * p.reach() ? off : 0;
+}
+
+bool MeasuredFunction::take_integral(const Chebyshev& p, double tail, double begin, double until,
                                      bool last_chance) {
   const double half = 0.5 * (until - begin);
   const double scale = square ? size * size : size;
-  const double error = p.tail() * 2 * half, part = std::fabs(half * p.integral());
+  const double error = tail * 2 * half, part = std::fabs(half * p.integral());
   const bool resolved =
-      p.tail() <= resolution(kResolved) && (noise > 0 || error <= kPart * (of_pieces + part));
+      tail <= resolution(kResolved) && (noise > 0 || error <= kPart * (of_pieces + part));
   if (!last_chance && !resolved && error > kIntegral * scale * whole) return false;
   of_pieces += part;
   if (!row->absolute || square) {
@@ -246,12 +260,12 @@ double MeasuredFunction::tolerance_now(const MeasureSampler& sampler) const {
   return std::max(abs + rel * size, tolerance::rounding_of_kind * scale);
 }
 
-bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values& points,
-                                     double begin, double until, Unresolved otherwise,
-                                     MeasureSampler& sampler) {
-  const bool resolved = p.tail() <= resolution(kResolved);
+bool MeasuredFunction::take_extremes(const Chebyshev& p, double tail,
+                                     const Chebyshev::Values& points, double begin, double until,
+                                     Unresolved otherwise, MeasureSampler& sampler) {
+  const bool resolved = tail <= resolution(kResolved);
   // An unresolved function may exceed its polynomial.
-  const double doubt = resolved ? 0 : p.tail();
+  const double doubt = resolved ? 0 : tail;
   const double high = p.middle() + p.reach() + doubt, low = p.middle() - p.reach() - doubt;
   const double highest = row->absolute ? std::max(high, -low) : high;
   const double lowest = !row->absolute          ? low
@@ -281,7 +295,7 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
     for (std::size_t k = 1; k < Chebyshev::kLast; ++k) consider(Chebyshev::points()[k], points[k]);
     return true;
   }
-  if (p.tail() <= resolution(kSmooth)) return true;
+  if (tail <= resolution(kSmooth)) return true;
   if (row->reduction != Reduction::minimum) seek_corner(1, points, begin, until, sampler);
   if (row->reduction != Reduction::maximum) seek_corner(-1, points, begin, until, sampler);
   return true;

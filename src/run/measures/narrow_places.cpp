@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <tuple>
 #include <utility>
 
 #include "base/diagnostics.h"
@@ -37,6 +38,8 @@ constexpr double kTooCoarse = 0.05;
 constexpr double kSag = 0.2, kSteeper = 0.25, kBend = 2;
 // An error of the value at the end of a step may be one of rates: error / h, times kSteepError.
 constexpr double kSteepError = 8;
+// A jump over zero is followed to this part of a step.
+constexpr double kMoment = 1e-9;
 
 // The ranges of a channel between the values a and b, a time h apart, from the range of its rates
 // at some places; error: of the value at b, as the steps before foretell it.
@@ -57,6 +60,16 @@ Bound bound_of(std::initializer_list<double> values) {
 bool keeps_sign(const Bound& value, double least) {
   return value.lo >= -least || value.hi <= least;
 }
+
+// Of a measure of squares or sizes: whether its function may jump over zero from a to b, so that
+// what counts may be smaller between them than at both.
+bool may_jump_over_zero(const MeasuredFunction& f, const RangedExpression& range, double a,
+                        double b) {
+  return !f.condition && (f.square || f.row->absolute) && a * b < 0 && range.may_jump();
+}
+
+// The sizes of values on both sides of zero.
+Bound sizes_of(const Bound& value) { return {0, std::max(-value.lo, value.hi)}; }
 
 bool keeps_direction(const Bound& slope) { return slope.lo >= 0 || slope.hi <= 0; }
 
@@ -197,7 +210,7 @@ bool NarrowPlaces::is_plain(Watched& w, double h, const double* slots) {
   const bool is_smooth = !w.range.may_jump();
   if (f.condition && keeps_sign(all.value, least_change(f))) return true;
   if (is_smooth && keeps_direction(all.first)) return true;
-  if (f.condition) return false;
+  if (f.condition || may_jump_over_zero(f, w.range, a, b)) return false;
   const double near = std::max(kBesideEnds * std::fabs(b - a), least_change(f));
   if (is_smooth && h * h / 8 * all.second.size() <= near) return true;
   return all.value.lo >= std::min(a, b) - near && all.value.hi <= std::max(a, b) + near;
@@ -254,14 +267,16 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
     ranges_[k] = {Bound::of(parameters[k])};
   }
   step_from_ = from, step_to_ = to, has_seen_ = false;
-  for (Watched& w : watched_) w.is_plain = false;
+  for (Watched& w : watched_) w.is_plain = w.is_searched = false;
   if (!is_step) known_ends_ = 0;
   if (is_step && find_plain(from, to, sampler)) return;
   if (!set_curves(from, to, sampler)) return;
   seen_ = values_, has_seen_ = true;
   coarse_.clear();
   for (std::size_t i = 0; i < watched_.size(); ++i) {
-    if (!watched_[i].is_plain && !is_slow_on_curves(watched_[i])) search(i, out);
+    Watched& w = watched_[i];
+    w.is_searched = !w.is_plain && !is_slow_on_curves(w);
+    if (w.is_searched) search(i, out);
   }
   int sheets = kMostSheets;
   for (std::size_t k = 0; k < coarse_.size(); ++k) {
@@ -288,6 +303,11 @@ const Chebyshev::Values* NarrowPlaces::seen(const MeasuredFunction& f, double fr
   for (std::size_t i = 0; i < watched_.size(); ++i)
     if (watched_[i].function == &f) return &seen_[i];
   return nullptr;
+}
+
+bool NarrowPlaces::is_searched(const MeasuredFunction& f) const {
+  return std::any_of(watched_.begin(), watched_.end(),
+                     [&f](const Watched& w) { return w.function == &f && w.is_searched; });
 }
 
 // Searches a function on the present polynomials.
@@ -334,6 +354,11 @@ bool NarrowPlaces::is_shown(Task& task, const Part& part, const Series& all) con
   if (keeps && high - low <= task.near) return true;
   const double h = time_at(part.b) - time_at(part.a);
   if (is_smooth && h * h / 8 * all.second.size() <= task.near) return true;
+  if (may_jump_over_zero(*task.of->function, task.of->range, low, high)) {
+    const auto [least, most] = std::minmax({-low, high});
+    return h <= kMoment * (step_to_ - step_from_) ||
+           (least <= task.near && sizes_of(all.value).hi <= most + task.near);
+  }
   return all.value.lo >= low - task.near && all.value.hi <= high + task.near;
 }
 
@@ -362,14 +387,18 @@ void NarrowPlaces::seek(Task& task, const Part& part, int halvings) {
     return;
   }
   const double middle = 0.5 * (part.a + part.b), v = value(*task.of, middle);
-  const double low = std::min(part.value_a, part.value_b),
-               high = std::max(part.value_a, part.value_b);
+  double low = std::min(part.value_a, part.value_b), high = std::max(part.value_a, part.value_b),
+         beside = v;
+  if (may_jump_over_zero(*task.of->function, task.of->range, low, high)) {
+    std::tie(low, high) = std::minmax({-low, high});
+    beside = std::fabs(v);
+  }
   const bool is_other_side =
       task.of->function->condition && (low > 0 ? v <= 0 : high < 0 && v >= 0);
-  if (is_other_side || v < low - task.near || v > high + task.near) {
+  if (is_other_side || beside < low - task.near || beside > high + task.near) {
     cut(part.a, *task.out), cut(part.b, *task.out);
     if (is_other_side) cut(middle, *task.out);
-    task.near = std::max(task.near, kBeside * std::max(v - high, low - v));
+    task.near = std::max(task.near, kBeside * std::max(beside - high, low - beside));
   }
   seek(task, {part.a, middle, part.value_a, v}, halvings - 1);
   seek(task, {middle, part.b, v, part.value_b}, halvings - 1);

@@ -42,6 +42,8 @@ class NarrowPlaces {
             std::vector<double>& out);
   // The values of a function at the Chebyshev points of a stretch; null where find() took none.
   const Chebyshev::Values* seen(const MeasuredFunction& f, double from, double to) const;
+  // Whether find() had to search a function in the present step: few places do not show it there.
+  bool is_searched(const MeasuredFunction& f) const;
   // The ends of earlier steps are not used any more.
   void forget() { known_ends_ = 0; }
 
@@ -59,8 +61,9 @@ class NarrowPlaces {
     std::vector<std::size_t> outs, channels;
     // Of a slow expression (text/slow_waves.h): its waves.
     std::vector<SlowWave> waves;
-    double at_end = 0;       // its value at the end of the last step
-    bool is_plain = false;   // the ends of the present step show all of it
+    double at_end = 0;      // its value at the end of the last step
+    bool is_plain = false;  // the ends of the present step show all of it
+    bool is_searched = false;
     long long unshown = 0;   // searches that came to no end,
     long long given_up = 0;  // because too much is there
   };
