@@ -156,6 +156,23 @@ TEST(SilentMeanings, StopsOnTheOtherSide) {
   is_silent(ball(""), 0);
 }
 
+// A body on a hinge along Z has no angular velocity along X or Y.
+TEST(SilentMeanings, AngularVelocitiesThatDoNotFit) {
+  const auto door = [](const std::string& velocity) {
+    const test::Scratch scratch;
+    test::write_all(scratch.file("p.dat"),
+                    "SPACE\n2 1 1 0 0 0 0 0\n1  0   0 0   1 0 0 0\n2  0.5 0 0   SEQ zxy 0 0 0\n"
+                    "REVOLUTE 1 2   0 0 0   -0.5 0 0   0 0 1\n1\n0 1 0.5\n"
+                    "MASS 2 1 0.1 0 0 0.1 0 0.1\n" +
+                        velocity + "\nMEASURE first = FIRST body2.wz\nEND\n");
+    const test::Finished run = test::mbsim("measure " + scratch.file("p.dat"));
+    return Said{run.status, run.out, run.err};
+  };
+  says(door("VEL 2 0 1 0 0 1 2"), "VEL 2: the velocity of body 2 W2 is 0 at the start, not 1");
+  is_silent(door("VEL 2 0 1 0 0 0 2"), 2);
+  is_silent(door("VEL 2 0 1 0 0 0.1 2"), 2);
+}
+
 // A pendulum of 0.5 m: its end goes at 0.5 of its angular velocity, the degree of freedom.
 TEST(SilentMeanings, StartsThatDoNotFit) {
   const auto pendulum = [](const std::string& lines) {

@@ -79,7 +79,7 @@ Mark hatching(Vec from, Vec to, const SymbolSize& size) {
   const double total = length(to - from), pitch = 0.62 * size.width;
   const Vec along = normalised(to - from),
             slant = 0.6 * size.width * (-1.0 * left_of(along) - along);
-  const int count = std::min(400, static_cast<int>(total / pitch));
+  const int count = static_cast<int>(std::min(400.0, total / pitch));
   const double first = (total - count * pitch) / 2 + 0.3 * pitch;
   for (int k = 0; k <= count; ++k) {
     const double s = first + k * pitch;

@@ -7,6 +7,7 @@
 
 #include "base/few_names.h"
 #include "base/index.h"
+#include "base/space_vector.h"
 #include "model/owner.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
@@ -311,17 +312,28 @@ constexpr double kIdleStart = 1e-9;
 // A velocity is an estimate where it is off by no more than this part.
 constexpr double kChangedVelocity = 0.1;
 
+// The size that an error of velocity i counts beside: of an orientation that of all three angular
+// velocities. 0: its velocity is not compared, since an orientation that does not start as it is
+// drawn may have been given along other axes.
+double size_of_velocity(const Model& model, const State& state, int i, double given) {
+  const int orientation = model.is_orientation(i) ? model.orientation_of[at(i)] : -1;
+  if (orientation < 0) return std::max(std::fabs(given), std::fabs(state.v[i]));
+  const Orientation& of = model.orientations[at(orientation)];
+  if (!model.start_x.empty() &&
+      of.quaternion(model.start_x.data()) != of.quaternion(model.x0.data()))
+    return 0;
+  return std::max(std::fabs(given),
+                  std::sqrt(dot(vec3(state.v.data() + of.first), vec3(state.v.data() + of.first))));
+}
+
 // Warns of the velocities that the deck gives, and that the mechanism changes by much.
 void warn_of_changed_velocities(const Plan& plan, const Model& model, const State& state,
                                 Diagnostics& diagnostics) {
   for (const StartRow& row : plan.starts) {
     if (row.target != Target::coordinate || !row.has_velocity || row.velocity == 0) continue;
-    const NodeType& type = node_type(model.nodes[row.owner].kind);
-    if (type.nq != type.nv) continue;  // velocities of other axes than the deck's may be meant
     const int i = model.nodes[row.owner].first + row.component;
-    const double off = std::fabs(state.v[i] - row.velocity);
-    if (off <= kChangedVelocity * std::max(std::fabs(row.velocity), std::fabs(state.v[i])))
-      continue;
+    const double size = size_of_velocity(model, state, i, row.velocity);
+    if (size == 0 || std::fabs(state.v[i] - row.velocity) <= kChangedVelocity * size) continue;
     diagnostics.warning(
         row.where, row.label,
         fmt::format("the velocity of {} is {:.6g} at the start, not {:.6g}: it does not fit what "
