@@ -116,6 +116,7 @@ TEST(Signals, EndEveryVerbWithItsRows) {
     double least = 1e9;
     for (int k = 0; k < kAttempts && least > kLate; ++k) {
       test::Child child(words, {});
+      child.await_handler(signal);
       ::usleep(150'000);
       child.signal(signal);
       const int status = child.wait(20);
@@ -251,6 +252,7 @@ void expect_end(const Verbs& verbs, const Blocked& one, bool by_signal) {
     if (one.to_pipe) setup.out.descriptor = pipe.writer();
     test::Child child(words, setup);
     if (by_signal) {
+      child.await_handler(SIGTERM);
       ::usleep(300'000);
       child.signal(SIGTERM);
     }

@@ -8,8 +8,10 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <string>
 
 #include "paths.h"
+#include "support/process.h"
 
 namespace mbs::test {
 
@@ -54,6 +56,18 @@ Child::~Child() {
 void Child::signal(int number) const {
   begun_ = now();
   ::kill(pid_, number);
+}
+
+void Child::await_handler(int number) const {
+  const std::string file = "/proc/" + std::to_string(pid_) + "/status", key = "SigCgt:";
+  for (int k = 0; k < 2000; ++k) {
+    const std::string status = read_all(file);
+    const std::size_t at = status.find(key);
+    const bool has_ended = status.find("State:\tZ") != std::string::npos;
+    if (has_ended || at == std::string::npos) return;
+    if (std::stoull(status.substr(at + key.size()), nullptr, 16) >> (number - 1) & 1U) return;
+    ::usleep(10'000);
+  }
 }
 
 int Child::wait(double seconds) {

@@ -29,6 +29,8 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   void signal(int number) const;
+  // Waits until the program handles a signal: on a machine that is busy it may begin late.
+  void await_handler(int number) const;
   // Its exit status, 128 + the signal that ended it, or -1 where it is still there after so many
   // seconds.
   int wait(double seconds);
