@@ -141,7 +141,7 @@ LONG_RUNS = Stacks.MoveTheSame* Planks.MoveAs* RotatingShaft.MotionOfEveryMethod
   Units.TolerancesOfUnknowns* Curves.ContactLikeACircle ChoiceOneTime.FixedSteps* \
   ChoiceOneTime.JustBehind* ContactsOfWaves.AnEggThat* HuntOfSpace.TreesAndLoops* \
   LargeStates.OfABeam MethodChoice.TakesAn* MethodChoice.KnowsTheOther* Dome.StaticGoes* \
-  LawJumps.FixedStepsThatPass* LawJumps.SteepLaws*
+  LawJumps.FixedStepsThatPass* LawJumps.SteepLaws* *LargeDecks.AreReadLinearly*
 blank := $(subst ,, )
 
 # These programs are slow to start, so that a process runs many tests.

@@ -168,13 +168,19 @@ TEST(Streams, KeptReportsAreChecked) {
   EXPECT_NE(run.err.find(".txt' completely: File too large"), std::string::npos) << run.err;
 }
 
+// Until the run has begun: on a machine that is busy that takes a while.
+std::string until_something_is_in(const std::string& folder) {
+  return fmt::format(
+      "for k in $(seq 500); do [ -z \"$(ls -A {})\" ] || break; sleep 0.02; done; sleep 0.1", folder);
+}
+
 TEST(Streams, AFolderThatGoesDuringTheRunIsSaid) {
   const test::Scratch scratch;
   write_long_deck(scratch.file("long.dat"), "1.0E-9");
   const test::Finished run = test::shell(fmt::format(
-      "cd '{}'; mkdir gone; \"$MBSIM\" --timeout 0.5 --no-report --csv gone/run.csv long.dat & "
-      "sleep 0.25; rm -r gone; wait $!",
-      scratch.file("")));
+      "cd '{}'; mkdir gone; \"$MBSIM\" --timeout 1 --no-report --csv gone/run.csv long.dat & "
+      "{}; rm -r gone; wait $!",
+      scratch.file(""), until_something_is_in("gone")));
   EXPECT_EQ(run.status, 5);  // of two failures the larger
   EXPECT_NE(run.err.find("cannot write 'gone/run.csv': No such file or directory"),
             std::string::npos)
@@ -186,9 +192,9 @@ TEST(Streams, AFolderThatIsMovedDuringTheRunGetsTheRows) {
   const test::Scratch scratch;
   write_long_deck(scratch.file("long.dat"), "1.0E-9");
   const test::Finished run = test::shell(fmt::format(
-      "cd '{}'; mkdir old; \"$MBSIM\" --timeout 0.5 --no-report --csv old/run.csv long.dat & "
-      "sleep 0.25; mv old new; wait $!",
-      scratch.file("")));
+      "cd '{}'; mkdir old; \"$MBSIM\" --timeout 1 --no-report --csv old/run.csv long.dat & "
+      "{}; mv old new; wait $!",
+      scratch.file(""), until_something_is_in("old")));
   EXPECT_EQ(run.status, 5);
   const std::string rows = test::read_all(scratch.file("new/run.csv"));
   EXPECT_GT(lines_of(rows), 1u);
