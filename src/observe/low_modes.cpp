@@ -19,6 +19,12 @@ constexpr double kShift = 0.1;
 // If no squared frequency is known yet, the shift is -kFirstShift times the largest stiffness over
 // its mass.
 constexpr double kFirstShift = 1e-6;
+// What is left of the shift is rounding below this part of it: the value is 0.
+constexpr double kNoValue = 1e-11;
+// A value at shift 0 below this part of the next one may be rounding; another shift tells.
+constexpr double kRoundingOfNone = 1e-9;
+// The rigid motions of one body.
+constexpr int kMostRigid = 6;
 // A shift that is an eigenvalue is moved by this factor.
 constexpr double kAside = 1.37;
 constexpr int kTries = 12;
@@ -53,7 +59,8 @@ bool LowModesSearch::run(int wanted) {
   std::vector<ShiftedPair> more = lanczos(pencil_, pairs_, wanted, ++stream_);
   for (ShiftedPair& pair : more) {
     double value = shift_ + 1 / pair.inverse;
-    if (tangent_.energy(pair.x).is_none) value = 0;
+    if (tangent_.energy(pair.x).is_none || std::fabs(value) <= kNoValue * std::fabs(shift_))
+      value = 0;
     found_.push_back({value, pairs_.size()});
     pairs_.push_back(std::move(pair));
   }
@@ -61,6 +68,21 @@ bool LowModesSearch::run(int wanted) {
     return std::fabs(a.value) < std::fabs(b.value);
   });
   return !more.empty();
+}
+
+// Motions without stiffness, which shift 0 mixes, may all look like soft ones: further runs then
+// show the next values.
+void LowModesSearch::run_past_rounding() {
+  for (int k = 0; k < kTries && !found_.empty(); ++k)
+    if (!tangent_.energy(pairs_[found_.back().pair].x).is_doubtful || !run(kMostRigid + 1)) return;
+}
+
+// The place behind the last value that is as small beside the next one as rounding is.
+std::size_t LowModesSearch::behind_rounding() const {
+  std::size_t out = 0;
+  for (std::size_t k = 0; k + 1 < found_.size(); ++k)
+    if (std::fabs(found_[k].value) < kRoundingOfNone * std::fabs(found_[k + 1].value)) out = k + 1;
+  return out;
 }
 
 // Makes the first run about shift 0. If motions without stiffness prevent this, the shift is a
@@ -75,11 +97,13 @@ bool LowModesSearch::start() {
     if (shift == 0 ? tangent_.factor(0) : factor(shift)) {
       if (shift == 0) shift_ = 0;
       run(most_ + 2);
-      bool any_none = false;
-      for (const Found& one : found_) {
-        any_none |= one.value == 0;
-        if (one.value != 0 && lowest == 0) lowest = std::fabs(one.value);
-      }
+      if (shift == 0) run_past_rounding();
+      const std::size_t begin = shift == 0 ? behind_rounding() : 0;
+      const bool any_none =
+          begin > 0 || std::any_of(found_.begin(), found_.end(),
+                                   [](const Found& one) { return one.value == 0; });
+      for (std::size_t k = begin; k < found_.size() && lowest == 0; ++k)
+        lowest = std::fabs(found_[k].value);
       if (!any_none && !found_.empty()) return true;
       // The shift is near enough to -kShift * lowest.
       if (shift != 0 && !found_.empty() &&

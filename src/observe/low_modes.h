@@ -45,6 +45,8 @@ class LowModesSearch {
   bool factor(double shift);
   bool run(int wanted);
   bool start();
+  void run_past_rounding();
+  std::size_t behind_rounding() const;
   bool complete();
   int count_below(double value);
   std::size_t enough() const;

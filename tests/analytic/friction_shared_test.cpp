@@ -154,5 +154,69 @@ END END
   }
 }
 
+// Two links that hang from a pin stand on the ground, which rubs as the pin between them does. The
+// same equations have other forces that are far beyond the bounds, and near to them contacts pull.
+// Statics by virtual work: with the part p of their bounds the ground gives N (way p mu, 1), the
+// pin way p mu r Q.
+TEST(SharedFriction, TwoLinksStand) {
+  const double x1 = 0.11877796515932199, y1 = -0.1293639768235597, x2 = 0.22762084142079758,
+               y2 = -0.41529293367761094, turn2 = -1.6341680058370691, m1 = 2.880395, m2 = 1.030533,
+               mu = 0.486919, mu2 = 0.264251, radius = 0.049084;
+  const test::RunResult run = test::run(
+      R"(X 100 0 0
+FIX 100
+FIX 101
+X 2 0.11877796515932199 -0.1293639768235597
+X 3 -0.8280334249198105
+PLREV 1 100 101 2 3 0 0 -0.1756224459088177 0
+X 4 0.22762084142079758 -0.41529293367761094
+X 5 -1.6341680058370691
+PLREV 2 2 3 4 5 0.1756224459088177 0 -0.1568798870580812 0
+PLTOR 102 3 5
+RLSE 102
+PLCLINE 300 4 5 100 101 0.1568798870580812 0 0 0 -0.5718579137081025 1 0
+END HALT
+DOF AUTO
+XM 2 2.880395
+XM 3 0.029614
+XM 4 1.030533
+XM 5 0.008454
+CONTACT 300 RIGID 0 0.486919 0.243459 CLOSED 1e-6
+FRICTION 2 102 1 0.049084 0.264251 0.05
+PFORCE 1 4 5 0.082876 0 FX = 12.846162*cos(5.106543*t) ; FY = -0.311439
+GRAVITY 0 -9.81
+TIMESTEP 0.2 100
+END END
+)");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  for (const char* label : {"CONTACT 300", "FRICTION 2"})
+    EXPECT_TRUE(std::isnan(run.time_of(ContactTurn::slides, 0, label))) << label;
+  const auto cross = [](double ax, double ay, double bx, double by) { return ax * by - ay * bx; };
+  const double tip = 0.1568798870580812, at = 0.082876, ux = std::cos(turn2), uy = std::sin(turn2);
+  for (std::size_t row = 0; row < run.rows.size(); ++row) {
+    const double fx = 12.846162 * std::cos(5.106543 * run.time(row)), fy = -0.311439,
+                 N = run.value(row, "contact300.n"), T = run.value(row, "contact300.f"),
+                 p = std::fabs(T) / (mu * N), load_y = fy - m2 * kG;
+    EXPECT_LE(p, 1);
+    bool fits = false;
+    for (const double way : {1.0, -1.0}) {
+      const double dx = way * p * mu;
+      const double turned = cross(x2 + tip * ux - 2 * x1, y2 + tip * uy - 2 * y1, dx, 1),
+                   moved = cross(2 * x1, 2 * y1, dx, 1);
+      const double lower = -cross(x2 - 2 * x1, y2 - 2 * y1, 0, -m2 * kG) -
+                           cross(x2 + at * ux - 2 * x1, y2 + at * uy - 2 * y1, fx, fy),
+                   upper = -cross(x1, y1, 0, -m1 * kG) - cross(2 * x1, 2 * y1, fx, load_y);
+      const double normal = (lower + upper) / (turned + moved), M = lower - turned * normal,
+                   Q = std::hypot(fx + normal * dx, load_y + normal);
+      if (std::fabs(normal - N) > 1e-6 * N) continue;
+      fits = true;
+      EXPECT_NEAR(std::fabs(M), p * mu2 * radius * Q, 1e-7) << run.time(row);
+      EXPECT_NEAR(run.value(row, "friction2.load"), Q, 1e-6) << run.time(row);
+      EXPECT_NEAR(std::fabs(run.value(row, "friction2.f")), std::fabs(M), 1e-7) << run.time(row);
+    }
+    EXPECT_TRUE(fits) << run.time(row);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "support/cantilever.h"
@@ -151,6 +153,55 @@ TEST(LargeModes, EightEqualValues) {
   for (std::size_t k = 0; k < few.size(); ++k) EXPECT_LT(relative(few[k], all[k]), 1e-9) << k;
   for (std::size_t k = 2; k < 9; ++k) EXPECT_LT(relative(few[k], few[1]), 1e-9) << k;
   EXPECT_GT(few[9], 1.01 * few[8]);
+}
+
+// Sixty equal oscillators, 4.098 rad/s, and discs that nothing holds: a motion without stiffness is
+// one row, not a pair that grows and dies out.
+TEST(LargeModes, FreeMotionsBesideEqualValues) {
+  for (const int free : {1, 2, 3}) {
+    std::string deck = "X 999 0\nFIX 999\n", tail;
+    for (int k = 1; k <= 60; ++k) {
+      deck += fmt::format("PLTOR {0} 999 {0}\nX {0} 0\nDYNX {0}\nRLSE {0}\n", k);
+      tail += fmt::format("XM {0} 0.02\nESTIFF {0} 0.33587208\n", k);
+    }
+    for (int k = 61; k < 61 + free; ++k)
+      deck += fmt::format("X {0} 0\nDYNX {0}\n", k), tail += fmt::format("XM {} 0.03\n", k);
+    const std::vector<double> found =
+        frequencies(deck + "END HALT\n" + tail + "EIGEN 5\nEND END\n");
+    ASSERT_EQ(found.size(), 5u);
+    for (int k = 0; k < 5; ++k)
+      EXPECT_NEAR(found[static_cast<std::size_t>(k)], k < free ? 0 : 4.098, k < free ? 0 : 1e-8)
+          << free << ' ' << k;
+  }
+}
+
+// A lattice of 27 points of space that nothing holds has six rigid motions, then vibrations.
+TEST(LargeModes, AFreeLattice) {
+  std::string deck, tail;
+  int bars = 0;
+  const auto place = [](int k) { return std::array{k % 3, k / 3 % 3, k / 9}; };
+  for (int k = 0; k < 27; ++k) {
+    const auto [x, y, z] = place(k);
+    deck += fmt::format("X {} {} {} {}\n", k + 1, x + 0.01 * (k % 5), y, z + 0.02 * (k % 7));
+    tail += fmt::format("XM {} {}\n", k + 1, 1 + 0.1 * (k % 4));
+    for (int i = 0; i < k; ++i) {
+      const auto [u, v, w] = place(i);
+      if (std::max({std::abs(x - u), std::abs(y - v), std::abs(z - w)}) > 1) continue;
+      deck += fmt::format("TRUSS {0} {1} {2}\nRLSE {0}\n", ++bars, i + 1, k + 1);
+      tail += fmt::format("ESTIFF {} {}\n", bars, 1000 + 10 * (bars % 13));
+    }
+  }
+  const auto job = [&](const std::string& modes) {
+    return frequencies(deck + "END HALT\n" + tail + "DOF AUTO\nEIGEN" + modes + "\nEND END\n");
+  };
+  const std::vector<double> all = job("");
+  for (const int k : {3, 5, 6, 7, 8, 9, 12}) {
+    const std::vector<double> few = job(fmt::format(" {}", k));
+    ASSERT_EQ(few.size(), static_cast<std::size_t>(k));
+    for (std::size_t i = 0; i < few.size(); ++i)
+      EXPECT_NEAR(few[i], all[i], i < 6 ? 0 : 1e-8 * all[i]) << k << ' ' << i;
+  }
+  EXPECT_GT(all[6], 1);
 }
 
 // Columns at 0.99 and 1.01 of Euler's load P, pi^2 / 4, of which w = 1 - cos(pi x / 2) is the

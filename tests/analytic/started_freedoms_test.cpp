@@ -117,5 +117,23 @@ TEST(StartedFreedoms, OthersKeepTheirVelocities) {
   EXPECT_NEAR(bent.value(0, "ed3_3"), 0, 1e-12);
 }
 
+// A body of space that starts turned is given as a whole, by whichever of its motions it is a
+// degree of freedom. The axis of the hinges leans in the second case.
+TEST(StartedFreedoms, InSpace) {
+  for (const bool leans : {false, true}) {
+    const std::string axis = leans ? "0 0.6 0.8" : "0 0 1", turn = leans ? "0 0.3 0.4" : "0 0 0.5";
+    const test::RunResult run = test::done(
+        "REVOLUTE 1  0 0  1 2  AT 0 0 0  " + axis + "\nREVOLUTE 2  1 2  3 4  AT 0.6 0 0  " + axis +
+        "\nX 1 0.3 0 0\nX 3 0.8 0 0\nDYNX 2 3\nDYNE 2 1\nEND HALT\nXM 1 1\n"
+        "XM 2 0.1 0 0 0.1 0 0.1\nXM 3 1\nXM 4 0.1 0 0 0.1 0 0.1\nESTIFF 2 10 0 0 0 0 0\n"
+        "STARTDX 2 ROT VECTOR " +
+        turn + "\nTIMESTEP 0.1 1\nEND END\n");
+    EXPECT_NEAR(run.value(0, "e1_1"), 0.5, 1e-10);
+    EXPECT_NEAR(run.value(0, "e2_1"), 0, 1e-10);
+    EXPECT_NEAR(run.value(0, "x1_1"), 0.3 * std::cos(0.5), 1e-10);
+    EXPECT_NEAR(run.value(0, "x3_1"), 0.8 * std::cos(0.5), 1e-10);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

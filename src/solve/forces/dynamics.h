@@ -45,8 +45,13 @@ class SlidingFriction {
   bool is_within_bounds() const;
   bool pulls() const;
   bool find_parts();
+  struct Tried {
+    double part, excess;
+  };
+  bool halve_parts(std::size_t leader, Tried low, Tried high);
   bool find_part_by_steps(std::size_t leader);
   double excess(std::size_t leader, double part);
+  double excess_near(std::size_t leader, double part);
   // Change of the stress of a leader's slip by a unit of friction j. Its negative is the rate of
   // slip j per rate of the leader's slip.
   double leading_by(std::size_t leader, std::size_t j) const {
@@ -65,6 +70,7 @@ class SlidingFriction {
   std::vector<Sliding> sliding_;
   // For each slip: friction force, and its change in an iteration.
   std::vector<double> friction_, change_;
+  std::vector<double> near_;  // friction forces that excess() found last; empty: none
   std::vector<double> g_;     // nx: g of the loads without friction
   std::vector<double> unit_;  // ne
   // The stresses that press each sliding slip, then for each leader the stresses that press it and

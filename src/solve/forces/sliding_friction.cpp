@@ -19,7 +19,7 @@ constexpr int kMostIterations = 40;
 // The part that a leader and its followers have of their bounds is searched in steps up to
 // kMostPart.
 constexpr double kMostPart = 1.25;
-constexpr int kPartSteps = 50, kHalvings = 16, kSweeps = 8;
+constexpr int kPartSteps = 50, kHalvings = 16, kEdgeHalvings = 30, kSweeps = 8;
 
 }  // namespace
 
@@ -234,10 +234,22 @@ bool SlidingFriction::pulls() const {
 }
 
 // The force that a leader would have to hold beyond `part` of its bound, while its followers have
-// `part` of theirs; nan where friction jams or a contact would pull.
+// `part` of theirs; nan where friction jams or a contact would pull. Forces of the same parts that
+// pull may exist beside some that do not: those near to the last ones that were found serve, too.
 double SlidingFriction::excess(std::size_t leader, double part) {
   parts_[leader].value = part;
   std::fill(friction_.begin(), friction_.end(), 0.0);
+  double out = excess_near(leader, part);
+  if (std::isnan(out) && !near_.empty()) {
+    friction_ = near_;
+    out = excess_near(leader, part);
+  }
+  if (!std::isnan(out)) near_ = friction_;
+  return out;
+}
+
+// The same, where the iteration begins at the present friction forces.
+double SlidingFriction::excess_near(std::size_t leader, double part) {
   if (!iterate(false)) return NAN;
   find_loads();
   if (pulls()) return NAN;
@@ -247,22 +259,42 @@ double SlidingFriction::excess(std::size_t leader, double part) {
   return T - part * bound(phase_.leaders[leader].bounds, part) * load_[n + leader];
 }
 
+// Halves an interval of parts, from `low` with this excess on, until the part of the leader is one
+// at which excess() is 0. False where there is none: it has one sign up to where a contact pulls.
+bool SlidingFriction::halve_parts(std::size_t leader, Tried low, Tried high) {
+  const auto differ = [](const Tried& a, const Tried& b) {
+    return !std::isnan(a.excess) && !std::isnan(b.excess) && (a.excess > 0) != (b.excess > 0);
+  };
+  if (std::isnan(low.excess) && std::isnan(high.excess)) return false;
+  bool is_found = differ(low, high);
+  if (!is_found && std::isnan(low.excess) == std::isnan(high.excess)) return false;
+  for (int halving = 0; halving < (is_found ? kHalvings : kEdgeHalvings); ++halving) {
+    const double part = 0.5 * (low.part + high.part);
+    const Tried middle{part, excess(leader, part)};
+    if (!is_found && (differ(middle, low) || differ(middle, high))) {
+      is_found = true, halving = 0;
+      (differ(middle, low) ? high : low) = middle;
+      continue;
+    }
+    // A root lies where the signs differ; an edge where excess() ends.
+    const bool is_like_low =
+        is_found ? !differ(middle, low) : std::isnan(middle.excess) == std::isnan(low.excess);
+    (is_like_low ? low : high) = middle;
+  }
+  return is_found;
+}
+
 // Finds the smallest part, of either sign, at which excess() is 0: in steps, because contacts may
 // pull with smaller parts.
 bool SlidingFriction::find_part_by_steps(std::size_t leader) {
-  const double none = excess(leader, 0), step = kMostPart / kPartSteps;
-  std::array<double, 2> last = {none, none};
+  const Tried none{0, excess(leader, 0)};
+  std::array<Tried, 2> last = {none, none};
   for (int k = 1; k <= kPartSteps; ++k)
     for (const int side : {1, -1}) {
-      double low = side * (k - 1) * step, high = side * k * step;
-      const double before = std::exchange(last[side > 0 ? 0 : 1], excess(leader, high));
-      const double here = last[side > 0 ? 0 : 1];
-      if (std::isnan(before) || std::isnan(here) || (before > 0) == (here > 0)) continue;
-      for (int halving = 0; halving < kHalvings; ++halving) {
-        const double middle = 0.5 * (low + high);
-        ((excess(leader, middle) > 0) == (before > 0) ? low : high) = middle;
-      }
-      return true;
+      const double part = side * k * (kMostPart / kPartSteps);
+      const Tried here{part, excess(leader, part)},
+          before = std::exchange(last[side > 0 ? 0 : 1], here);
+      if (halve_parts(leader, before, here)) return true;
     }
   return false;
 }
@@ -271,6 +303,7 @@ bool SlidingFriction::find_part_by_steps(std::size_t leader) {
 // where a leader has none.
 bool SlidingFriction::find_parts() {
   for (Part& part : parts_) part.value = 0;
+  near_.clear();
   const int sweeps = parts_.size() > 1 ? kSweeps : 1;
   for (int sweep = 0; sweep < sweeps; ++sweep)
     for (std::size_t leader = 0; leader < parts_.size(); ++leader)

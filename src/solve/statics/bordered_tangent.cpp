@@ -435,7 +435,7 @@ void BorderedTangent::mass_times(ConstVector x, Vector b) const {
 
 BorderedTangent::Energy BorderedTangent::energy(ConstVector x) const {
   // A motion that deforms nothing has deformations of rounding, up to this part of their terms.
-  constexpr double kNothing = 1e-9;
+  constexpr double kNothing = 1e-9, kLittle = 3e-8;
   Energy out;
   double geometric = 0, terms = 0, spring = 0, spring_terms = 0;
   std::vector<double> y(free_count_), e(model_.ne, 0.0), size(e);
@@ -473,6 +473,8 @@ BorderedTangent::Energy BorderedTangent::energy(ConstVector x) const {
   out.value = geometric + spring;
   out.is_none =
       std::fabs(out.value) <= tolerance::rigid_mode * terms + kNothing * kNothing * spring_terms;
+  out.is_doubtful =
+      std::fabs(out.value) <= tolerance::rigid_mode * terms + kLittle * kLittle * spring_terms;
   return out;
 }
 

@@ -92,6 +92,7 @@ class BorderedTangent {
   struct Energy {
     double value = 0;
     bool is_none = false;
+    bool is_doubtful = false;  // it may be rounding of the search for x
   };
   Energy energy(ConstVector x) const;
 
