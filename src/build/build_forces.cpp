@@ -405,7 +405,7 @@ class ForceBuilder {
     const int i = first(row.owner) + row.component;
     if (row.has_value && model_.is_orientation(i)) return start_orientation(row, i);
     if (row.has_value) {
-      model_.start_moves.push_back({i, i, model_.x0[i]});
+      model_.start_moves.push_back({i, i, 1, model_.x0[i]});
       model_.x0[i] = row.value;
     }
     if (row.has_velocity) {
@@ -419,9 +419,8 @@ class ForceBuilder {
     start_turn_[row.component] = row.value;
     if (row.component < 2) return;
     const Orientation& of = model_.orientations[model_.orientation_of[i]];
-    for (int c = 0; c < 3; ++c)
-      model_.start_moves.push_back({of.first + c, of.first + c, model_.x0[of.first + c]});
-    model_.start_moves.push_back({of.scalar, of.first, model_.x0[of.scalar]});
+    for (const int k : {of.scalar, of.first, of.first + 1, of.first + 2})
+      model_.start_moves.push_back({k, of.first, 3, model_.x0[k]});
     double q[] = {1, 0, 0, 0};
     of.type->retract(start_turn_, q);
     of.set_quaternion(q, model_.x0.data());

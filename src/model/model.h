@@ -211,10 +211,10 @@ struct Model {
   std::vector<double> x0, v0;  // initial estimate (nq) and velocity (nx)
   // The position (nq) at which reference values were taken; the run begins there. Empty: x0.
   std::vector<double> start_x;
-  // Coordinates (nq) that STARTDX moves in x0, with their velocities (nx) and their places in the
-  // drawing.
+  // Coordinates (nq) that STARTDX moves in x0, with the motions (nx) that are given together with
+  // each, three of an orientation, and its place in the drawing.
   struct StartMove {
-    int coordinate = 0, velocity = 0;
+    int coordinate = 0, first = 0, motions = 1;
     double drawn = 0;
   };
   std::vector<StartMove> start_moves;

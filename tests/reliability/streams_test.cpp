@@ -171,7 +171,8 @@ TEST(Streams, KeptReportsAreChecked) {
 // Until the run has begun: on a machine that is busy that takes a while.
 std::string until_something_is_in(const std::string& folder) {
   return fmt::format(
-      "for k in $(seq 500); do [ -z \"$(ls -A {})\" ] || break; sleep 0.02; done; sleep 0.1", folder);
+      "for k in $(seq 500); do [ -z \"$(ls -A {})\" ] || break; sleep 0.02; done; sleep 0.1",
+      folder);
 }
 
 TEST(Streams, AFolderThatGoesDuringTheRunIsSaid) {

@@ -35,7 +35,7 @@ constexpr double kShortest = 1e-12;
 constexpr double kNotForeseen = std::numeric_limits<double>::infinity();
 
 void warn_of_unresolved(const MeasuredFunction& f, Diagnostics& diagnostics) {
-  constexpr double kLittle = 1e-6;
+  constexpr double kLittle = 1e-6;  // seven digits of a report are right
   if (!integrates(f.row->reduction) || !(f.unresolved > kLittle * f.of_pieces)) return;
   diagnostics.warning(f.row->where, f.row->label,
                       fmt::format("it varies too often to be integrated to the last digit: its "

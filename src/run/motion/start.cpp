@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assembly/evaluation.h"
 #include "base/few_names.h"
 #include "base/index.h"
-#include "base/space_vector.h"
 #include "model/owner.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
@@ -312,18 +312,22 @@ constexpr double kIdleStart = 1e-9;
 // A velocity is an estimate where it is off by no more than this part.
 constexpr double kChangedVelocity = 0.1;
 
-// The size that an error of velocity i counts beside: of an orientation that of all three angular
-// velocities. 0: its velocity is not compared, since an orientation that does not start as it is
-// drawn may have been given along other axes.
-double size_of_velocity(const Model& model, const State& state, int i, double given) {
-  const int orientation = model.is_orientation(i) ? model.orientation_of[at(i)] : -1;
-  if (orientation < 0) return std::max(std::fabs(given), std::fabs(state.v[i]));
-  const Orientation& of = model.orientations[at(orientation)];
-  if (!model.start_x.empty() &&
-      of.quaternion(model.start_x.data()) != of.quaternion(model.x0.data()))
-    return 0;
-  return std::max(std::fabs(given),
-                  std::sqrt(dot(vec3(state.v.data() + of.first), vec3(state.v.data() + of.first))));
+// The size that an error of a velocity counts beside: where a node has other coordinates than
+// velocities, that of all its velocities. 0: the velocity is not compared, since such a node that
+// does not start as it is drawn may have been given along other axes.
+double size_of_velocity(const Model& model, const State& state, const StartRow& row) {
+  const Node& node = model.nodes[at(row.owner)];
+  const NodeType& type = node_type(node.kind);
+  double square = row.velocity * row.velocity;
+  if (type.nq == type.nv)
+    return std::max(std::fabs(row.velocity), std::fabs(state.v[at(node.first + row.component)]));
+  std::vector<double> moved(at(model.nx));
+  if (!model.start_x.empty()) coordinate_difference(model, model.x0, model.start_x, moved);
+  for (int i = node.first; i < node.first + type.nv; ++i) {
+    if (moved[at(i)] != 0) return 0;
+    square = std::max(square, state.v[at(i)] * state.v[at(i)]);
+  }
+  return std::sqrt(square);
 }
 
 // Warns of the velocities that the deck gives, and that the mechanism changes by much.
@@ -332,7 +336,7 @@ void warn_of_changed_velocities(const Plan& plan, const Model& model, const Stat
   for (const StartRow& row : plan.starts) {
     if (row.target != Target::coordinate || !row.has_velocity || row.velocity == 0) continue;
     const int i = model.nodes[row.owner].first + row.component;
-    const double size = size_of_velocity(model, state, i, row.velocity);
+    const double size = size_of_velocity(model, state, row);
     if (size == 0 || std::fabs(state.v[i] - row.velocity) <= kChangedVelocity * size) continue;
     diagnostics.warning(
         row.where, row.label,

@@ -76,15 +76,11 @@ State Placement::before_start(const Partition& partition, const State& state) co
   State out = state;
   if (partition != named_partition(phase_)) return out;
   const auto& moves = model_.start_moves;
-  // An orientation is given as a whole, whichever of its three motions are degrees of freedom.
-  const auto follows_whole = [&](int i) {
-    if (!model_.is_orientation(i)) return follows(i);
-    const int first = model_.orientations[at(model_.orientation_of[at(i)])].first;
-    return follows(first) && follows(first + 1) && follows(first + 2);
-  };
   const auto is_given = [&](const Model::StartMove& move) {
-    return follows_whole(move.velocity) ||
-           state.x[at(move.coordinate)] != model_.x0[at(move.coordinate)];
+    bool all_follow = true;
+    for (int i = move.first; i < move.first + move.motions; ++i)
+      all_follow = all_follow && follows(i);
+    return all_follow || state.x[at(move.coordinate)] != model_.x0[at(move.coordinate)];
   };
   if (std::none_of(moves.begin(), moves.end(), is_given))
     for (const Model::StartMove& move : moves) out.x[at(move.coordinate)] = move.drawn;
