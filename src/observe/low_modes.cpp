@@ -102,8 +102,8 @@ bool LowModesSearch::start() {
       const bool any_none =
           begin > 0 || std::any_of(found_.begin(), found_.end(),
                                    [](const Found& one) { return one.value == 0; });
-      for (std::size_t k = begin; k < found_.size() && lowest == 0; ++k)
-        lowest = std::fabs(found_[k].value);
+      for (std::size_t i = begin; i < found_.size() && lowest == 0; ++i)
+        lowest = std::fabs(found_[i].value);
       if (!any_none && !found_.empty()) return true;
       // The shift is near enough to -kShift * lowest.
       if (shift != 0 && !found_.empty() &&
