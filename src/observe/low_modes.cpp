@@ -59,8 +59,9 @@ bool LowModesSearch::run(int wanted) {
   std::vector<ShiftedPair> more = lanczos(pencil_, pairs_, wanted, ++stream_);
   for (ShiftedPair& pair : more) {
     double value = shift_ + 1 / pair.inverse;
-    if (tangent_.energy(pair.x).is_none || std::fabs(value) <= kNoValue * std::fabs(shift_))
-      value = 0;
+    const BorderedTangent::Energy energy = tangent_.energy(pair.x);
+    const bool is_left = std::fabs(value) <= kNoValue * std::fabs(shift_);
+    if (energy.is_none || (is_left && energy.is_doubtful)) value = 0;
     found_.push_back({value, pairs_.size()});
     pairs_.push_back(std::move(pair));
   }
@@ -81,7 +82,9 @@ void LowModesSearch::run_past_rounding() {
 std::size_t LowModesSearch::behind_rounding() const {
   std::size_t out = 0;
   for (std::size_t k = 0; k + 1 < found_.size(); ++k)
-    if (std::fabs(found_[k].value) < kRoundingOfNone * std::fabs(found_[k + 1].value)) out = k + 1;
+    if (std::fabs(found_[k].value) < kRoundingOfNone * std::fabs(found_[k + 1].value) &&
+        tangent_.energy(pairs_[found_[k].pair].x).is_doubtful)
+      out = k + 1;
   return out;
 }
 
