@@ -59,9 +59,8 @@ bool LowModesSearch::run(int wanted) {
   std::vector<ShiftedPair> more = lanczos(pencil_, pairs_, wanted, ++stream_);
   for (ShiftedPair& pair : more) {
     double value = shift_ + 1 / pair.inverse;
-    const BorderedTangent::Energy energy = tangent_.energy(pair.x);
     const bool is_left = std::fabs(value) <= kNoValue * std::fabs(shift_);
-    if (energy.is_none || (is_left && energy.is_doubtful)) value = 0;
+    if (is_left || tangent_.energy(pair.x).is_none) value = 0;
     found_.push_back({value, pairs_.size()});
     pairs_.push_back(std::move(pair));
   }
