@@ -141,7 +141,10 @@ LONG_RUNS = Stacks.MoveTheSame* Planks.MoveAs* RotatingShaft.MotionOfEveryMethod
   Units.TolerancesOfUnknowns* Curves.ContactLikeACircle ChoiceOneTime.FixedSteps* \
   ChoiceOneTime.JustBehind* ContactsOfWaves.AnEggThat* HuntOfSpace.TreesAndLoops* \
   LargeStates.OfABeam MethodChoice.TakesAn* MethodChoice.KnowsTheOther* Dome.StaticGoes* \
-  LawJumps.FixedStepsThatPass* LawJumps.SteepLaws* *LargeDecks.AreReadLinearly*
+  LawJumps.FixedStepsThatPass* LawJumps.SteepLaws* *LargeDecks.AreReadLinearly* \
+  Optimise.Rosenbrock* Optimise.BetterThanAGrid* MuscleOptimum.SixOnsets SweepThreads.MemoryIsFlat \
+  Sweep.SameBytesForEvery* HuntOfSpace.KabiosDecks* *EchoIsADeck*/space_ball_backspin \
+  *EchoIsADeck*/space_bicycle *EchoIsADeck*/states_van_der_pol
 blank := $(subst ,, )
 
 # These programs are slow to start, so that a process runs many tests.
