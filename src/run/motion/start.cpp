@@ -318,9 +318,9 @@ constexpr double kChangedVelocity = 0.1;
 double size_of_velocity(const Model& model, const State& state, const StartRow& row) {
   const Node& node = model.nodes[at(row.owner)];
   const NodeType& type = node_type(node.kind);
-  double square = row.velocity * row.velocity;
   if (type.nq == type.nv)
     return std::max(std::fabs(row.velocity), std::fabs(state.v[at(node.first + row.component)]));
+  double square = row.velocity * row.velocity;
   std::vector<double> moved(at(model.nx));
   if (!model.start_x.empty()) coordinate_difference(model, model.x0, model.start_x, moved);
   for (int i = node.first; i < node.first + type.nv; ++i) {

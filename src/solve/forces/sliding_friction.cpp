@@ -265,7 +265,6 @@ bool SlidingFriction::halve_parts(std::size_t leader, Tried low, Tried high) {
   const auto differ = [](const Tried& a, const Tried& b) {
     return !std::isnan(a.excess) && !std::isnan(b.excess) && (a.excess > 0) != (b.excess > 0);
   };
-  if (std::isnan(low.excess) && std::isnan(high.excess)) return false;
   bool is_found = differ(low, high);
   if (!is_found && std::isnan(low.excess) == std::isnan(high.excess)) return false;
   for (int halving = 0; halving < (is_found ? kHalvings : kEdgeHalvings); ++halving) {

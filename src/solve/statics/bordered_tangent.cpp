@@ -434,7 +434,8 @@ void BorderedTangent::mass_times(ConstVector x, Vector b) const {
 }
 
 BorderedTangent::Energy BorderedTangent::energy(ConstVector x) const {
-  // A motion that deforms nothing has deformations of rounding, up to this part of their terms.
+  // A motion that deforms nothing has deformations of rounding, up to this part of their terms;
+  // one that the search has mixed with others up to kLittle.
   constexpr double kNothing = 1e-9, kLittle = 3e-8;
   Energy out;
   double geometric = 0, terms = 0, spring = 0, spring_terms = 0;
